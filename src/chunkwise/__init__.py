@@ -1,0 +1,56 @@
+"""Cut a running stream of text into verbatim chunks while it is still arriving."""
+
+from __future__ import annotations
+
+from ._chunk import Chunk
+from ._chunker import Chunker
+from ._registry import (
+    STRATEGIES,
+    register_strategy,
+    resolve_chunking_strategy,
+    strategy_from_dict,
+)
+from ._spans import Scan, Span
+from ._state import ChunkerState
+from ._strategy import ChunkingStrategy
+from ._version import __version__
+from .errors import (
+    ChunkwiseError,
+    ContractError,
+    DeltaInvarianceError,
+    NotVerbatimError,
+    PendingLimitError,
+    StreamStateError,
+    UnknownStrategyError,
+)
+from .strategies import (
+    LineChunking,
+    ParagraphChunking,
+    SentenceChunking,
+    WordChunking,
+)
+
+__all__ = [
+    "STRATEGIES",
+    "Chunk",
+    "Chunker",
+    "ChunkerState",
+    "ChunkingStrategy",
+    "ChunkwiseError",
+    "ContractError",
+    "DeltaInvarianceError",
+    "LineChunking",
+    "NotVerbatimError",
+    "ParagraphChunking",
+    "PendingLimitError",
+    "Scan",
+    "SentenceChunking",
+    "Span",
+    "StreamStateError",
+    "UnknownStrategyError",
+    "WordChunking",
+    "__version__",
+    "register_strategy",
+    "resolve_chunking_strategy",
+    "strategy_from_dict",
+]

@@ -1,0 +1,151 @@
+"""Chunk: a piece of the stream's text that knows its place."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from typing_extensions import TypeAlias
+
+    from ._spans import SpanFields
+
+    ChunkFacts: TypeAlias = "tuple[SpanFields, int, str, Mapping[str, object]]"
+
+NO_METADATA: Mapping[str, object] = MappingProxyType({})
+"""The metadata of a stream that was given none."""
+
+
+class Chunk(str):
+    """Verbatim text of a stream, with its place in it.
+
+    A chunk *is* its text: it compares, hashes and serialises as a ``str`` and goes
+    into anything that takes one. Operations on it give plain ``str``. It pickles and
+    copies with its attributes.
+
+    Args:
+        text: The text, ``stream[start:end]``.
+        start: Offset of the first code point, from the start of the stream.
+        index: Its number in the stream, from 0.
+        gap: The separator text in front of it.
+        complete: Whether a boundary ended it.
+        kind: What it is.
+        metadata: What the caller said about the whole stream; kept as a read-only
+            copy.
+
+    Examples:
+        >>> chunk = Chunk("Hello.", start=2, index=0, gap="  ")
+        >>> chunk, chunk.start, chunk.end, chunk.gap
+        ('Hello.', 2, 8, '  ')
+    """
+
+    # One slot that holds a tuple: a driver makes a chunk with two C calls, and the
+    # span that the strategy returned is reused as it is. Text and attributes never
+    # change after that.
+    __slots__ = ("_facts",)
+    _facts: ChunkFacts
+
+    def __new__(  # noqa: PLR0913 - these are the attributes of the value
+        cls,
+        text: str,
+        *,
+        start: int,
+        index: int = 0,
+        gap: str = "",
+        complete: bool = True,
+        kind: str = "",
+        metadata: Mapping[str, object] = NO_METADATA,
+    ) -> Chunk:
+        """Make a chunk whose end follows from *start* and the length of *text*."""
+        chunk = str.__new__(cls, text)
+        span = (start, start + len(text), complete, kind)
+        chunk._facts = (span, index, gap, read_only(metadata))
+        return chunk
+
+    @property
+    def start(self) -> int:
+        """Offset of the first code point, from the start of the stream."""
+        return self._facts[0][0]
+
+    @property
+    def end(self) -> int:
+        """Offset behind the last code point, from the start of the stream."""
+        return self._facts[0][1]
+
+    @property
+    def complete(self) -> bool:
+        """Whether a boundary ended the chunk, or its text shows an end.
+
+        ``False`` for what only the end of the stream closed.
+        """
+        return self._facts[0][2] is True
+
+    @property
+    def kind(self) -> str:
+        """What the chunk is: ``"sentence"``, ``"word"``, ``"paragraph"``, ``"line"``.
+
+        A strategy of one's own that names no kind gives ``""``.
+        """
+        return self._facts[0][3]
+
+    # ``str`` has a method of this name; the number in the stream is worth more to
+    # whoever holds a chunk, and ``str.find`` remains.
+    @property
+    def index(self) -> int:  # type: ignore[override]  # see above
+        """Number of the chunk in its stream, from 0."""
+        return self._facts[1]
+
+    @property
+    def gap(self) -> str:
+        """The separator text before the chunk, verbatim.
+
+        It reaches from the end of all earlier chunks (for the first chunk: from the
+        start of the stream) to ``start``; empty where chunks touch or overlap.
+        """
+        return self._facts[2]
+
+    @property
+    def metadata(self) -> Mapping[str, object]:
+        """What the caller said about the whole stream; read-only."""
+        return self._facts[3]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy with all attributes."""
+        span, index, gap, metadata = self._facts
+        return (_restore, (type(self), str(self), span, index, gap, dict(metadata)))
+
+
+def _restore(  # noqa: PLR0913, PLR0917 - the counterpart of Chunk.__reduce__
+    cls: type[Chunk],
+    text: str,
+    span: SpanFields,
+    index: int,
+    gap: str,
+    metadata: dict[str, object],
+) -> Chunk:
+    chunk = str.__new__(cls, text)
+    chunk._facts = (span, index, gap, read_only(metadata))  # noqa: SLF001 - this is Chunk's own module
+    return chunk
+
+
+def close(chunk: Chunk, *, complete: bool) -> None:
+    """Say whether the end of the text, where only that closed it, was a boundary.
+
+    For a driver, before *chunk* is handed out.
+    """
+    span, *others = chunk._facts
+    if span[2] is None:
+        chunk._facts = ((span[0], span[1], complete, span[3]), *others)
+
+
+def break_off(chunk: Chunk) -> None:
+    """Note that the text broke off inside *chunk*, before it is handed out."""
+    (start, end, _, kind), *others = chunk._facts
+    chunk._facts = ((start, end, False, kind), *others)
+
+
+def read_only(metadata: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a read-only copy of *metadata*."""
+    return MappingProxyType(dict(metadata)) if metadata else NO_METADATA

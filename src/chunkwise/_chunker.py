@@ -1,0 +1,412 @@
+"""Chunker: drives a strategy over a stream that arrives in deltas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from ._checks import FullCheck, check_delta, check_span, raise_for_resume
+from ._chunk import Chunk, break_off, close, read_only
+from ._registry import resolve_strategy
+from ._state import ChunkerState, check_fits, fingerprint, strategy_form
+from .errors import PendingLimitError, StreamStateError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from typing_extensions import Self
+
+    from ._registry import StrategyLike
+
+_QUIET_RUN = 48
+"""Code points of quiet deltas that are stored before they are scanned all the same.
+
+Appending to a short string is cheap, and so is looking at its code points one by one; a
+scan every dozen deltas costs next to nothing.
+"""
+
+_MANY_PARTS = 32
+"""Parts of held text from which on they are compacted."""
+
+_new_chunk = str.__new__
+
+
+class Chunker:
+    """Turns the deltas of one stream into chunks.
+
+    Feed it what arrives; it returns what is complete and holds only the pending
+    text. The chunks do not depend on how the stream was cut into deltas. One Chunker
+    serves one stream and is not thread-safe; its strategy may serve many.
+
+    Args:
+        strategy: A strategy, its registered name, or its dictionary form.
+        max_pending: Code points that may be held back, gap included, before
+            ``PendingLimitError`` is raised; ``None`` sets no limit.
+        check: ``"verbatim"`` checks each chunk that leaves. ``"full"`` also splits the
+            whole text again after every delta and compares: for tests, it keeps the
+            stream and takes quadratic time.
+        metadata: What every chunk carries as its ``metadata``; a copy is taken.
+
+    Raises:
+        UnknownStrategyError: No strategy has the given name.
+        TypeError: *strategy* is none, or *max_pending* is not an ``int``.
+        ValueError: *max_pending* is negative, or *check* is neither of the two.
+
+    Examples:
+        >>> chunker = Chunker("sentence")
+        >>> chunker.feed("It is on. Now wa")
+        ['It is on.']
+        >>> chunker.pending
+        ' Now wa'
+        >>> chunker.feed("it. "), chunker.flush()
+        (['Now wait.'], [])
+    """
+
+    # Plan. Text lies in two places: `_held` are parts from `_start` to `_base`, looked
+    # at and kept because a chunk or a gap is open; `_unseen` is what follows, up to
+    # `_end`. A delta without a trigger is appended to `_unseen` while the strategy has
+    # nothing undecided (up to `_wake`). Any other delta causes one scan of `_unseen`;
+    # what it leaves is moved to `_held`, whose parts are joined when a chunk comes out
+    # of them. So each code point is copied O(log n) times while n are pending.
+    __slots__ = (
+        "_base",
+        "_check",
+        "_end",
+        "_ended",
+        "_held",
+        "_index",
+        "_last_end",
+        "_last_start",
+        "_max_pending",
+        "_metadata",
+        "_quiet",
+        "_scanner",
+        "_start",
+        "_state",
+        "_strategy",
+        "_unseen",
+        "_wake",
+    )
+
+    def __init__(
+        self,
+        strategy: StrategyLike,
+        *,
+        max_pending: int | None = None,
+        check: Literal["verbatim", "full"] = "verbatim",
+        metadata: Mapping[str, object] | None = None,
+    ) -> None:
+        self._strategy = resolve_strategy(strategy)
+        self._max_pending = _checked_limit(max_pending)
+        if check not in {"verbatim", "full"}:
+            msg = f"check must be 'verbatim' or 'full', got {check!r}"
+            raise ValueError(msg)
+        self._check = check
+        self._metadata = read_only(metadata or {})
+        self._scanner = (
+            FullCheck(self._strategy) if check == "full" else self._strategy
+        )
+        # A frozenset's method: one C call that looks at each code point once.
+        self._quiet = self._scanner.trigger.isdisjoint
+        self._state: Any = self._scanner.begin(0)
+        self._held: list[str] = []
+        self._unseen = ""
+        self._start = self._base = self._end = 0
+        self._wake = 0
+        self._index = 0
+        self._last_start = -1
+        self._last_end = 0
+        self._ended = False
+
+    @classmethod
+    def resume(
+        cls,
+        strategy: StrategyLike,
+        state: ChunkerState,
+    ) -> Self:
+        """Return a Chunker that goes on exactly where *state* was taken.
+
+        Args:
+            strategy: The strategy of the Chunker that the state was taken from.
+            state: Its `state`; limit, check and metadata come with it.
+
+        Raises:
+            StreamStateError: The state belongs to another strategy.
+        """
+        chunker = cls(
+            strategy,
+            max_pending=state.max_pending,
+            check=state.check,
+            metadata=state.metadata,
+        )
+        check_fits(state, chunker._strategy)  # noqa: SLF001 - an instance of this class
+        chunker._restore(state)  # noqa: SLF001 - as above
+        return chunker
+
+    def _restore(self, state: ChunkerState) -> None:
+        seen = state.base - state.start
+        self._held = [state.text[:seen]]
+        self._unseen = state.text[seen:]
+        self._start = state.start
+        self._base = state.base
+        self._end = state.start + len(state.text)
+        self._state = state.strategy_state
+        self._index = state.index
+        self._last_start = state.last_start
+        self._last_end = state.last_end
+        self._ended = state.ended
+
+    @property
+    def state(self) -> ChunkerState:
+        """Everything that the next delta depends on, as an immutable value.
+
+        Taking it changes nothing; `resume` continues from it, in any process. Its
+        size is the pending text and a few numbers.
+        """
+        return ChunkerState(
+            strategy=strategy_form(self._strategy),
+            fingerprint=fingerprint(self._strategy),
+            text=self._stored(),
+            start=self._start if self._held else self._base,
+            base=self._base,
+            strategy_state=self._state,
+            index=self._index,
+            last_start=self._last_start,
+            last_end=self._last_end,
+            ended=self._ended,
+            max_pending=self._max_pending,
+            metadata=self._metadata,
+            check=self._check,
+        )
+
+    def __repr__(self) -> str:
+        """Show the strategy and where the stream stands."""
+        pending = self._end - self._last_end
+        return (
+            f"<Chunker {self._strategy!r}, {self._index} chunks, "
+            f"{pending} of {self._end} code points pending>"
+        )
+
+    def feed(self, delta: str) -> list[Chunk]:
+        """Take the next delta and return the chunks that it completed.
+
+        Args:
+            delta: Text as it arrived; may be empty.
+
+        Returns:
+            The chunks in order; empty while no boundary is certain.
+
+        Raises:
+            TypeError: *delta* is not a ``str``.
+            StreamStateError: The stream has been flushed.
+            ContractError: The strategy broke its contract. Nothing was changed.
+            PendingLimitError: More than *max_pending* code points are held back. The
+                delta was taken; what it completed is in ``error.chunks``.
+        """
+        # The hot path: text and offsets in local names, one pass over the spans, no call
+        # of our own but the scan. Everything that can fail comes before the first
+        # change, but for the limit, which is to come after it.
+        if delta.__class__ is not str:
+            delta = check_delta(delta)
+        end = self._end + len(delta)
+        if end < self._wake and self._quiet(delta) and len(self._unseen) < _QUIET_RUN:
+            self._unseen += delta
+            self._end = end
+            return []
+        if self._ended:
+            raise _ended_error("feed()")
+        text = self._unseen + delta
+        base = self._base
+        spans, keep, resume, state, wake = self._scanner.scan(
+            text, base, self._state, final=False
+        )
+        if resume < base or resume > end:
+            raise_for_resume(resume, base, end, self._strategy)
+        chunks: list[Chunk] = []
+        if spans:
+            # `text` from `base` on, with what is held in front of it, if anything.
+            if self._held:
+                base = self._start
+                text = "".join((*self._held, text))
+            index = self._index
+            last_end = self._last_end
+            for span in spans:
+                start, stop, _, _ = span
+                if last_end <= start and start < stop and stop <= end:
+                    gap = text[last_end - base : start - base]
+                    last_end = stop
+                else:
+                    last_start = chunks[-1].start if chunks else self._last_start
+                    check_span(span, last_start, base, end, self._strategy)
+                    gap = ""
+                    last_end = max(last_end, stop)
+                chunk = _new_chunk(Chunk, text[start - base : stop - base])
+                chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001
+                chunks.append(chunk)
+                index += 1
+            self._index = index
+            self._last_start = start
+            self._last_end = last_end
+            kept = resume
+            if keep < kept or last_end < kept:
+                kept = keep if keep < last_end else last_end
+                self._held = [text[kept - base : resume - base]]
+                self._start = kept
+            elif self._held:
+                self._held = []
+        elif resume > base:
+            if not self._held:
+                self._start = base
+            elif len(self._held) > _MANY_PARTS:
+                compact(self._held)
+            self._held.append(text[: resume - base])
+        self._unseen = text[resume - base :]
+        self._base = resume
+        self._end = end
+        self._state = state
+        self._wake = wake
+        if self._max_pending is not None:
+            self._check_limit(self._max_pending, chunks)
+        return chunks
+
+    def cut(self) -> list[Chunk]:
+        """Declare a boundary here and return what was pending as complete chunks.
+
+        The strategy starts anew behind it, as at the start of a line; offsets and
+        numbers go on. What the strategy drops at the end of a stream opens the gap of
+        the next chunk.
+
+        Raises:
+            StreamStateError: The stream has been flushed.
+            ContractError: The strategy broke its contract. Nothing was changed.
+        """
+        if self._ended:
+            raise _ended_error("cut()")
+        chunks = self._end_text()
+        for chunk in chunks:
+            close(chunk, complete=True)
+        self._state = self._scanner.begin(self._end)
+        return chunks
+
+    def flush(self, *, truncated: bool = False) -> list[Chunk]:
+        """End the stream and return the last chunks.
+
+        Args:
+            truncated: Whether the text broke off: the last of these chunks is then
+                not ``complete``, whatever it looks like.
+
+        Returns:
+            The chunks in order, often one or none. A second flush returns nothing.
+
+        Raises:
+            ContractError: The strategy broke its contract. Nothing was changed.
+        """
+        if self._ended:
+            return []
+        chunks = self._end_text()
+        for chunk in chunks:
+            close(chunk, complete=False)
+        if truncated and chunks:
+            break_off(chunks[-1])
+        self._ended = True
+        return chunks
+
+    @property
+    def pending(self) -> str:
+        """Everything fed behind the last chunk, verbatim; ``""`` after `flush`.
+
+        Until then the gaps and texts of all chunks followed by this are the stream.
+        """
+        return "" if self._ended else self._rest()
+
+    @property
+    def tail(self) -> str:
+        """What `flush` left behind the last chunk, verbatim; ``""`` before it.
+
+        The gaps and texts of all chunks followed by this are the whole stream.
+        """
+        return self._rest() if self._ended else ""
+
+    def _rest(self) -> str:
+        start = self._start if self._held else self._base
+        return self._stored()[self._last_end - start :]
+
+    def _stored(self) -> str:
+        return "".join((*self._held, self._unseen))
+
+    def _end_text(self) -> list[Chunk]:
+        """Scan what is unseen as the end of the text, and return the last chunks."""
+        end = self._end
+        spans, _, _, state, _ = self._scanner.scan(
+            self._unseen, self._base, self._state, final=True
+        )
+        base = self._start if self._held else self._base
+        text = self._stored()
+        index = self._index
+        last_start = self._last_start
+        last_end = self._last_end
+        chunks: list[Chunk] = []
+        for span in spans:
+            start, stop, _, _ = span
+            check_span(span, last_start, base, end, self._strategy)
+            gap = text[last_end - base : max(start, last_end) - base]
+            chunk = _new_chunk(Chunk, text[start - base : stop - base])
+            chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001
+            chunks.append(chunk)
+            index += 1
+            last_start = start
+            last_end = max(last_end, stop)
+        self._index = index
+        self._last_start = last_start
+        self._last_end = last_end
+        self._held = [text[last_end - base :]]
+        self._start = last_end
+        self._unseen = ""
+        self._base = end
+        self._state = state
+        self._wake = 0
+        return chunks
+
+    def _check_limit(self, limit: int, chunks: list[Chunk]) -> None:
+        """Raise when too much is held back, and let no delta be stored past that."""
+        held_back = self._end - self._last_end
+        if held_back > limit:
+            raise PendingLimitError(
+                pending=held_back,
+                limit=limit,
+                offset=self._last_end,
+                chunks=chunks,
+                strategy=type(self._strategy).__name__,
+            )
+        self._wake = min(self._wake, self._last_end + limit + 1)
+
+
+def compact(parts: list[str]) -> None:
+    """Join the last parts in place, so that each part is longer than all behind it.
+
+    Called every few dozen parts, this leaves about log2(n) of them and copies each code
+    point about as often.
+    """
+    first = len(parts) - 1
+    size = len(parts[first])
+    while first and len(parts[first - 1]) <= size:
+        first -= 1
+        size += len(parts[first])
+    parts[first:] = ["".join(parts[first:])]
+
+
+def _checked_limit(max_pending: int | None) -> int | None:
+    if max_pending is None:
+        return None
+    if isinstance(max_pending, bool) or not isinstance(max_pending, int):
+        msg = f"max_pending must be an int or None, got {max_pending!r}"
+        raise TypeError(msg)
+    if max_pending < 0:
+        msg = f"max_pending must be at least 0, got {max_pending}"
+        raise ValueError(msg)
+    return max_pending
+
+
+def _ended_error(call: str) -> StreamStateError:
+    msg = f"{call} after flush(): the stream has ended; a new stream needs a new Chunker"
+    return StreamStateError(msg)
+

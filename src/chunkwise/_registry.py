@@ -1,0 +1,121 @@
+"""Names of strategies, and strategies from names and dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, overload
+
+from ._strategy import ChunkingStrategy, registered_names
+from .errors import UnknownStrategyError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeAlias
+
+    StrategyLike: TypeAlias = "ChunkingStrategy[Any] | str | Mapping[str, object]"
+
+_classes: dict[str, type[ChunkingStrategy[Any]]] = {}
+
+STRATEGIES: Mapping[str, type[ChunkingStrategy[Any]]] = MappingProxyType(_classes)
+"""Every registered strategy class by name; a read-only view."""
+
+
+def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
+    """Give a strategy class a *name*, for dictionaries and as an alias.
+
+    Args:
+        name: The name; taken once.
+        cls: A class whose constructor parameters are attributes of the same name.
+
+    Raises:
+        ValueError: The name is taken, or the class has a name already.
+        TypeError: *cls* is not a strategy class.
+    """
+    if not (isinstance(cls, type) and issubclass(cls, ChunkingStrategy)):
+        msg = f"expected a subclass of ChunkingStrategy, got {cls!r}"
+        raise TypeError(msg)
+    if name in _classes:
+        msg = f"{name!r} already names {_classes[name].__qualname__}"
+        raise ValueError(msg)
+    if cls in registered_names:
+        msg = f"{cls.__qualname__} is already named {registered_names[cls]!r}"
+        raise ValueError(msg)
+    _classes[name] = cls
+    registered_names[cls] = name
+
+
+def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
+    """Return the strategy that a dictionary describes.
+
+    Args:
+        form: ``{"type": name, parameter: value, …}``. Parameters that are left out
+            get their defaults; a dictionary with a ``type`` inside is a nested
+            strategy.
+
+    Raises:
+        UnknownStrategyError: There is no ``type``, or no strategy of that name.
+        ValueError: A parameter is unknown, missing, or has a wrong value.
+
+    Examples:
+        >>> strategy_from_dict({"type": "line", "keep_ends": False})
+        LineChunking(keep_ends=False)
+    """
+    name = form.get("type")
+    if not isinstance(name, str) or name not in _classes:
+        raise UnknownStrategyError(name, known=tuple(_classes))
+    values = {
+        key: strategy_from_dict(value)
+        if isinstance(value, Mapping) and "type" in value
+        else value
+        for key, value in form.items()
+        if key != "type"
+    }
+    return _classes[name].from_dict(values)
+
+
+@overload
+def resolve_chunking_strategy(chunking: None) -> None: ...
+@overload
+def resolve_chunking_strategy(chunking: StrategyLike) -> ChunkingStrategy[Any]: ...
+def resolve_chunking_strategy(
+    chunking: StrategyLike | None,
+) -> ChunkingStrategy[Any] | None:
+    """Return the strategy that *chunking* names.
+
+    Args:
+        chunking: A registered name, a dictionary form, a strategy (comes back as it
+            is), or ``None`` (comes back too: no chunking).
+
+    Raises:
+        UnknownStrategyError: No strategy has that name; the message lists those that
+            exist. It is a ``ValueError``.
+        ValueError: The dictionary has wrong keys or values.
+        TypeError: *chunking* is something else.
+
+    Examples:
+        >>> resolve_chunking_strategy("word")
+        WordChunking()
+    """
+    if chunking is None or isinstance(chunking, ChunkingStrategy):
+        return chunking
+    if isinstance(chunking, str):
+        return strategy_from_dict({"type": chunking})
+    if isinstance(chunking, Mapping):
+        return strategy_from_dict(chunking)
+    msg = f"expected a strategy, its name, or its dictionary form, got {chunking!r}"
+    if isinstance(chunking, type) and issubclass(chunking, ChunkingStrategy):
+        msg += f"; make an instance: {chunking.__qualname__}(…)"
+    raise TypeError(msg)
+
+
+def resolve_strategy(chunking: StrategyLike) -> ChunkingStrategy[Any]:
+    """Return the strategy that *chunking* names, where there has to be one.
+
+    Raises:
+        TypeError: *chunking* is ``None`` or something that names no strategy.
+    """
+    strategy = resolve_chunking_strategy(chunking)
+    if strategy is None:
+        msg = "expected a strategy, its name, or its dictionary form, got None"
+        raise TypeError(msg)
+    return strategy

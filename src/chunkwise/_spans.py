@@ -1,0 +1,79 @@
+"""Spans and scans: what a strategy tells its driver, as plain values."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Generic
+
+from typing_extensions import NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import TypeAlias
+
+NEVER = sys.maxsize
+"""A ``Scan.wake`` that no stream reaches: only a trigger calls for the next scan."""
+
+S = TypeVar("S", default=None)
+"""The state that a strategy carries from one scan to the next.
+
+Built from ``None``, ``bool``, ``int``, ``str`` and tuples of these, so that it is
+immutable, hashable, and survives pickle and JSON.
+"""
+
+SpanFields: TypeAlias = "tuple[int, int, bool | None, str]"
+"""What a `Span` is made of. Hot loops build the plain tuple, which is twice as fast."""
+
+
+class Span(NamedTuple):
+    """A half-open range of code points of the stream that becomes a chunk.
+
+    Attributes:
+        start: Offset of the first code point, from the start of the stream.
+        end: Offset behind the last one; greater than *start*.
+        complete: ``True`` when a boundary ended the chunk or the text itself shows an
+            end, ``False`` for a cut inside a piece, ``None`` when only the end of
+            the text closed it: the driver then says what that end was (``flush``
+            makes it ``False``, ``cut`` makes it ``True``).
+        kind: What the chunk is, ``"sentence"`` for example.
+
+    Examples:
+        >>> Span(4, 9, kind="word")
+        Span(start=4, end=9, complete=True, kind='word')
+    """
+
+    start: int
+    end: int
+    complete: bool | None = True
+    kind: str = ""
+
+
+ScanFields: TypeAlias = "tuple[Sequence[SpanFields], int, int, S, int]"
+"""What a `Scan` is made of; as with `SpanFields`, hot scans return the plain tuple."""
+
+
+class Scan(NamedTuple, Generic[S]):
+    """What one look of a strategy at the pending text found.
+
+    All offsets are stream offsets: code points from the start of the stream.
+
+    Attributes:
+        spans: Chunks that no continuation of the text can change, in order; their
+            starts strictly increase. The first may begin left of the text that was
+            looked at, when an earlier scan said with *keep* that it would.
+        keep: The next chunk starts here at the earliest.
+        resume: Where the next scan begins to look: at or behind the *base* of this
+            scan, at or before the end of its text.
+        state: What the next scan has to know about the text before *resume*.
+        wake: The next scan is due once the stream reaches this offset, or as soon as
+            a delta holds one of the strategy's ``trigger`` code points. The default
+            asks for a scan on every delta; `NEVER` waits for a trigger. Sound only
+            when the deltas in between cannot complete a chunk.
+    """
+
+    spans: Sequence[SpanFields]
+    keep: int
+    resume: int
+    state: S
+    wake: int = 0

@@ -1,0 +1,251 @@
+"""ChunkingStrategy: the contract between a strategy and its driver."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
+
+from ._resplit import resplit
+from ._spans import S
+from .errors import ContractError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import Self
+
+    from ._spans import ScanFields, SpanFields
+
+registered_names: dict[type[ChunkingStrategy[Any]], str] = {}
+"""The name of each registered class: written by the registry, read by ``to_dict``."""
+
+
+class ChunkingStrategy(Generic[S]):
+    """Decides where chunks end. Immutable, and without memory of any stream.
+
+    One instance serves any number of streams and threads. There are two ways to write
+    one; what is not written is derived:
+
+    * **Level 1**: override `split`, and `flush` if the last fragment is to be
+      released. The driver re-splits the pending text for every delta and places the
+      chunks by position.
+    * **Level 2**: override `begin` and `scan`. Linear, may overlap, can say what is
+      certain; every built-in strategy is written this way.
+
+    Promises. Write ``scan(t)`` for the scan of a whole text ``t`` that is not final:
+
+    * **Verbatim**: a chunk is the stream between its start and its end; it is never
+      empty, and starts strictly increase.
+    * **Stability**: the spans of ``scan(a)`` are the first spans of ``scan(a + b)``.
+    * **Resumption**: with its ``resume`` and ``state`` carried on, the next scan
+      finds the other spans of ``scan(a + b)``, no more. For level 1: behind the last
+      chunk of ``split(t)``, ``split`` of the rest gives nothing.
+    * **Completion**: a final scan extends the plain one and resumes at the end.
+    * **Purity**: the same arguments give the same result.
+
+    Stability and resumption together are delta-invariance: the chunks do not depend
+    on how the stream was sliced into deltas.
+
+    Examples:
+        >>> class SemicolonChunking(ChunkingStrategy):
+        ...     def split(self, text: str) -> list[str]:
+        ...         return [part for part in text.split(";")[:-1] if part]
+        >>> SemicolonChunking().split("a;b;c")
+        ['a', 'b']
+    """
+
+    @property
+    def trigger(self) -> frozenset[str]:
+        """Code points that can complete a chunk after a scan that said when to wake.
+
+        Matters only for a strategy whose scans set ``Scan.wake``; empty by default.
+        """
+        return frozenset()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:  # noqa: ANN401 - passed on
+        """Refuse a class whose ``split`` or ``flush`` no driver would ever call."""
+        super().__init_subclass__(**kwargs)
+        own = vars(cls)
+        if (
+            ("split" in own or "flush" in own)
+            and "scan" not in own
+            and cls.scan is not ChunkingStrategy.scan
+        ):
+            msg = (
+                f"{cls.__qualname__} overrides split() or flush(), but drivers call "
+                "the scan() that it inherits; override begin() and scan(), or derive "
+                "from ChunkingStrategy"
+            )
+            raise TypeError(msg)
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:  # noqa: ANN401 - for __init__
+        """Refuse to make a strategy that overrides neither `split` nor `scan`."""
+        if cls.split is ChunkingStrategy.split and cls.scan is ChunkingStrategy.scan:
+            msg = (
+                f"cannot instantiate {cls.__qualname__}: it overrides neither split() "
+                "nor scan()"
+            )
+            raise TypeError(msg)
+        if (args or kwargs) and cls.__init__ is object.__init__:
+            msg = f"{cls.__qualname__}() takes no arguments"
+            raise TypeError(msg)
+        return super().__new__(cls)
+
+    def split(self, text: str) -> list[str]:
+        """Return the complete chunks of *text*; the trailing fragment is withheld.
+
+        Args:
+            text: Text from the start of a stream or from the end of a chunk.
+
+        Returns:
+            The chunks in order, each a non-empty verbatim substring behind the one
+            before it. Empty when no boundary was reached.
+        """
+        return _texts(text, self.scan(text, 0, self.begin(0), final=False)[0])
+
+    def flush(self, text: str) -> list[str]:
+        """Return what is released of the fragment that ``split(text)`` withheld.
+
+        Called when no more text will come.
+
+        Args:
+            text: Text as for `split`.
+
+        Returns:
+            Usually the fragment alone, or nothing. A strategy of level 1 that does not
+            override this discards its fragment.
+        """
+        if type(self).scan is ChunkingStrategy.scan:
+            return []
+        withheld = len(self.scan(text, 0, self.begin(0), final=False)[0])
+        spans = self.scan(text, 0, self.begin(0), final=True)[0]
+        return _texts(text, spans[withheld:])
+
+    def begin(self, offset: int) -> S:
+        """Return the state with which a stream begins at *offset*.
+
+        Args:
+            offset: Code points from the start of the stream. Not 0 where the strategy
+                starts in mid-stream, after ``Chunker.cut()`` for example.
+        """
+        del offset
+        # Only level 1 inherits this: its state is the chunk released last, if any.
+        return None  # type: ignore[return-value]
+
+    def scan(self, text: str, base: int, state: S, *, final: bool) -> ScanFields[S]:
+        """Look at the next part of the stream.
+
+        A pure function: what it has to know from left of *base* is in *state*. All
+        offsets, also those inside the state, are stream offsets.
+
+        Args:
+            text: The stream from *base* to its present end; may be empty.
+            base: Where the last scan said to resume.
+            state: What the last scan returned; at first that of `begin`.
+            final: Whether the stream ends behind *text*.
+
+        Returns:
+            The chunks that are certain by now, and how to go on.
+
+        Raises:
+            ContractError: A strategy of level 1 broke its contract.
+        """
+        return resplit(  # type: ignore[return-value]  # level 1: S is Released
+            self.split,
+            self.flush,
+            text,
+            base,
+            state,  # type: ignore[arg-type]  # as above
+            final=final,
+            strategy=type(self).__name__,
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the dictionary form: ``{"type": name, parameter: value, …}``.
+
+        ``strategy_from_dict`` makes an equal strategy of it. Every parameter of the
+        constructor is in it, read from the attribute of the same name; nested
+        strategies nest. It holds no code and can be written as JSON.
+
+        Raises:
+            ContractError: The class is not registered, or a parameter has no attribute
+                of its name or a value that a dictionary cannot carry.
+        """
+        cls = type(self)
+        if cls not in registered_names:
+            problem = (
+                "its class is not registered, so it has no dictionary form; "
+                "register_strategy(name, cls) gives it one"
+            )
+            raise ContractError(problem, strategy=cls.__name__)
+        form: dict[str, object] = {"type": registered_names[cls]}
+        for name in parameters(cls):
+            try:
+                form[name] = _plain(getattr(self, name))
+            except (AttributeError, TypeError):
+                found = repr(getattr(self, name, "no attribute of that name"))
+                problem = (
+                    f"parameter {name!r} cannot be written to a dictionary: found "
+                    f"{found}, expected None, a bool, number, str, strategy, or a "
+                    "sequence or mapping of these"
+                )
+                raise ContractError(problem, strategy=cls.__name__) from None
+        return form
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """Return the strategy with these parameters.
+
+        Args:
+            values: Parameters of the constructor by name; nested strategies are
+                strategies here.
+
+        Raises:
+            ValueError: A parameter is unknown, missing, or has a wrong value.
+        """
+        known = parameters(cls)
+        required = {
+            name for name, p in known.items() if p.default is inspect.Parameter.empty
+        }
+        unknown = [name for name in values if name not in known]
+        missing = sorted(required - set(values))
+        if unknown or missing:
+            found = f"unknown key {unknown[0]!r}" if unknown else f"no {missing[0]!r}"
+            expected = ", ".join(map(repr, known)) or "no parameters"
+            msg = f"{cls.__name__}: {found} in the dictionary, expected {expected}"
+            raise ValueError(msg)
+        try:
+            return cls(**values)
+        except TypeError as error:
+            raise ValueError(f"{cls.__name__}: {error}") from error  # noqa: EM102, TRY003
+
+
+@cache
+def parameters(
+    cls: type[ChunkingStrategy[Any]],
+) -> Mapping[str, inspect.Parameter]:
+    """Return the constructor's parameters by name, without ``self``."""
+    if cls.__init__ is object.__init__:
+        return {}
+    named = dict(inspect.signature(cls.__init__).parameters)
+    del named[next(iter(named))]
+    return named
+
+
+def _plain(value: object) -> object:
+    """Return *value* as JSON knows it; raise ``TypeError`` where there is no such."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, ChunkingStrategy):
+        return value.to_dict()
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    raise TypeError(value)
+
+
+def _texts(text: str, spans: Sequence[SpanFields]) -> list[str]:
+    return [text[span[0] : span[1]] for span in spans]

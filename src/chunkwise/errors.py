@@ -1,0 +1,192 @@
+"""The exception tree of chunkwise.
+
+::
+
+    ChunkwiseError
+    ├── ContractError (ValueError)          a strategy broke one of its promises
+    │   ├── NotVerbatimError                a chunk is not a slice of the stream
+    │   └── DeltaInvarianceError            the slicing changed the chunks
+    ├── UnknownStrategyError (ValueError)   a name that no strategy has
+    ├── StreamStateError                    a call that the stream's state forbids
+    └── PendingLimitError                   more text held back than was allowed
+
+Wrong arguments raise ``ValueError`` or ``TypeError``. Every exception here keeps the
+facts as attributes and computes its message from them. All of them pickle.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "ChunkwiseError",
+    "ContractError",
+    "DeltaInvarianceError",
+    "NotVerbatimError",
+    "PendingLimitError",
+    "StreamStateError",
+    "UnknownStrategyError",
+]
+
+_QUOTED = 40
+"""Code points of stream text that a message shows at most."""
+
+
+def quote(text: str) -> str:
+    """Return the ``repr`` of at most 40 code points of *text*, for a message."""
+    if len(text) <= _QUOTED:
+        return repr(text)
+    return f"{text[:_QUOTED]!r}…"
+
+
+class ChunkwiseError(Exception):
+    """Base of every exception that chunkwise defines."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rebuild from the stored facts: constructors here take keywords only."""
+        return (_rebuild, (type(self), self.args, self.__dict__))
+
+
+def _rebuild(
+    cls: type[ChunkwiseError], args: tuple[Any, ...], facts: dict[str, Any]
+) -> ChunkwiseError:
+    error = cls.__new__(cls, *args)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
+
+
+class ContractError(ChunkwiseError, ValueError):
+    """A strategy broke a promise of ``ChunkingStrategy``.
+
+    Args:
+        problem: What was found and what was expected.
+        strategy: Name of the strategy's class.
+        offset: Where, in code points from the start of the stream; ``None`` where
+            the promise is not about a place in the text.
+    """
+
+    def __init__(
+        self, problem: str, *, strategy: str, offset: int | None = None
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.strategy = strategy
+        self.offset = offset
+
+    def __str__(self) -> str:
+        """Say who broke the contract, how, and where."""
+        if self.offset is None:
+            return f"{self.strategy}: {self.problem}"
+        return f"{self.strategy}: {self.problem} (stream offset {self.offset})"
+
+
+class NotVerbatimError(ContractError):
+    """A strategy returned text that cannot be placed in the stream.
+
+    A chunk has to be a non-empty verbatim substring of the pending text, behind the
+    chunk before it.
+    """
+
+
+class DeltaInvarianceError(ContractError):
+    """The chunks depend on how the stream was sliced.
+
+    Args:
+        problem: Which law was broken.
+        strategy: Name of the strategy's class.
+        offset: Where the results part, in code points.
+        released: The texts that were, or would have been, released from there on.
+        expected: The texts that the whole text gives from there on.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        strategy: str,
+        offset: int,
+        released: Sequence[str],
+        expected: Sequence[str],
+    ) -> None:
+        super().__init__(problem, strategy=strategy, offset=offset)
+        self.released = tuple(released)
+        self.expected = tuple(expected)
+
+    def __str__(self) -> str:
+        """Show both results from the place where they part."""
+        return (
+            f"{super().__str__()}: the deltas gave {_quote_first(self.released)}, "
+            f"the whole text gives {_quote_first(self.expected)}; decide a boundary "
+            "from the text around it only, never from where the text ends so far, or "
+            "implement scan(), which sees what is final"
+        )
+
+
+def _quote_first(texts: tuple[str, ...]) -> str:
+    return quote(texts[0]) if texts else "no chunk"
+
+
+class UnknownStrategyError(ChunkwiseError, ValueError):
+    """No strategy has this name.
+
+    Args:
+        name: What was asked for; usually a ``str``.
+        known: The names that exist.
+    """
+
+    def __init__(self, name: object, *, known: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.known = tuple(known)
+
+    def __str__(self) -> str:
+        """Show the name next to the known ones."""
+        known = ", ".join(repr(name) for name in self.known)
+        return f"unknown strategy {self.name!r}, expected one of {known}"
+
+
+class StreamStateError(ChunkwiseError):
+    """The stream has already ended, or a saved state cannot be continued."""
+
+
+class PendingLimitError(ChunkwiseError):
+    """More text is held back than ``max_pending`` allows.
+
+    The delta was taken before this was raised: it is part of ``Chunker.pending``, and
+    ``feed``, ``cut`` and ``flush`` still work.
+
+    Args:
+        pending: Code points held back, the gap before the open chunk included.
+        limit: The limit, in code points.
+        offset: Where the text held back begins.
+        chunks: What the delta completed; these chunks are released with the error.
+        strategy: Name of the strategy's class.
+    """
+
+    def __init__(
+        self,
+        *,
+        pending: int,
+        limit: int,
+        offset: int,
+        chunks: Sequence[str],
+        strategy: str,
+    ) -> None:
+        super().__init__(pending, limit, offset)
+        self.pending = pending
+        self.limit = limit
+        self.offset = offset
+        self.chunks = list(chunks)
+        self.strategy = strategy
+
+    def __str__(self) -> str:
+        """Say how much is held back since where, and what can be done."""
+        return (
+            f"{self.strategy} holds back {self.pending} code points since stream "
+            f"offset {self.offset}, expected at most max_pending={self.limit}; "
+            "cut() or flush() releases them"
+        )

@@ -1,0 +1,16 @@
+"""The built-in strategies, one per file, registered under their names."""
+
+from __future__ import annotations
+
+from .._registry import register_strategy
+from ._line import LineChunking
+from ._paragraph import ParagraphChunking
+from ._sentence import SentenceChunking
+from ._word import WordChunking
+
+__all__ = ["LineChunking", "ParagraphChunking", "SentenceChunking", "WordChunking"]
+
+register_strategy("sentence", SentenceChunking)
+register_strategy("word", WordChunking)
+register_strategy("line", LineChunking)
+register_strategy("paragraph", ParagraphChunking)

@@ -1,0 +1,1 @@
+"""The laws, a module each."""

@@ -1,0 +1,70 @@
+"""Completion: a final scan extends the plain one and resumes at the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunkwise import Span
+from tests.running import as_scan, scan_whole
+from tests.texts import boundary_rich_texts, every_strategy, sliced_texts
+
+if TYPE_CHECKING:
+    from chunkwise import ChunkingStrategy
+
+
+@every_strategy
+@given(text=boundary_rich_texts())
+def test_a_final_scan_extends_the_plain_one(
+    strategy: ChunkingStrategy[Any], text: str
+) -> None:
+    plain = scan_whole(strategy, text)
+    final = scan_whole(strategy, text, final=True)
+    assert list(final.spans)[: len(plain.spans)] == list(plain.spans)
+    assert final.resume == len(text)
+
+
+@every_strategy
+@given(deltas=sliced_texts())
+def test_a_final_scan_extends_the_plain_one_in_mid_stream(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    text = ""
+    base = 0
+    state = strategy.begin(0)
+    for delta in deltas:
+        text += delta
+        plain = as_scan(strategy.scan(text, base, state, final=False))
+        final = as_scan(strategy.scan(text, base, state, final=True))
+        assert list(final.spans)[: len(plain.spans)] == list(plain.spans)
+        assert final.resume == base + len(text)
+        text = text[plain.resume - base :]
+        base, state = plain.resume, plain.state
+
+
+@every_strategy
+@given(text=boundary_rich_texts())
+def test_only_the_end_of_the_text_leaves_open_how_a_chunk_ended(
+    strategy: ChunkingStrategy[Any], text: str
+) -> None:
+    """A scan that is not final says of each chunk that a boundary ended it."""
+    assert all(span[2] is True for span in scan_whole(strategy, text).spans)
+
+
+@every_strategy
+@given(text=boundary_rich_texts(), offset=st.integers(1, 1_000))
+def test_a_stream_that_begins_at_an_offset_gives_the_same_spans_shifted(
+    strategy: ChunkingStrategy[Any], text: str, offset: int
+) -> None:
+    """So that a strategy can start in mid-stream: after a cut, or inside another."""
+    for final in (False, True):
+        here = scan_whole(strategy, text, final=final)
+        there = scan_whole(strategy, text, base=offset, final=final)
+        assert there.resume == here.resume + offset
+        shifted = [
+            Span(start + offset, end + offset, complete, kind)
+            for start, end, complete, kind in here.spans
+        ]
+        assert list(there.spans) == shifted

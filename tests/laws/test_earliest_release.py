@@ -1,0 +1,162 @@
+r"""Earliest release: never too early, never later than documented.
+
+Never too early: no continuation could change a released chunk. Never later: word,
+line, paragraph and plain sentence release by the first code point after which their
+rule is decided; where that was a ``\r``, line and paragraph wait for one more.
+
+All texts over a small alphabet are compared with all their short continuations, so that
+the oracle knows nothing of the rules: certain is what every continuation leaves alone.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from hypothesis import given
+
+from chunkwise import (
+    Chunker,
+    ChunkingStrategy,
+    LineChunking,
+    ParagraphChunking,
+    SentenceChunking,
+    WordChunking,
+)
+from tests.examples import SemicolonChunking
+from tests.running import facts, run, scan_whole
+from tests.texts import every_strategy, sliced_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from chunkwise import Span
+
+
+class Case(NamedTuple):
+    """A strategy, and the code points that its rule is about."""
+
+    strategy: ChunkingStrategy[Any]
+    alphabet: str
+    waits: str = ""
+    """Code points behind which one more may be waited for."""
+
+
+CASES = [
+    pytest.param(Case(WordChunking(), "ab \n\u3000"), id="word"),
+    pytest.param(Case(LineChunking(), "a\n\r\u2028 ", "\r"), id="line"),
+    pytest.param(
+        Case(LineChunking(keep_ends=False), "a\n\r\x0b ", "\r"), id="line-without-ends"
+    ),
+    pytest.param(Case(ParagraphChunking(), "a\n\r \x85", "\r"), id="paragraph"),
+    pytest.param(Case(ParagraphChunking(strict=True), "a\n\r "), id="paragraph-strict"),
+    pytest.param(Case(SentenceChunking(rules="plain"), "a.) \n"), id="sentence-plain"),
+    pytest.param(Case(SentenceChunking(rules="plain"), 'a!"\u201d\t'), id="quotes"),
+    pytest.param(Case(SemicolonChunking(), "ab;"), id="level-1"),
+]
+LONGEST = 5
+AHEAD = 2
+
+
+def texts_over(alphabet: str, longest: int) -> Iterator[str]:
+    for length in range(longest + 1):
+        yield from map("".join, product(alphabet, repeat=length))
+
+
+def common_prefix(sequences: Iterator[list[Span]]) -> list[Span]:
+    common = next(sequences)
+    for spans in sequences:
+        while common != spans[: len(common)]:
+            common = common[:-1]
+    return common
+
+
+def places(spans: list[Span]) -> list[Span]:
+    """Leave out how a chunk ended: the end of a text ends every chunk."""
+    return [span._replace(complete=None) for span in spans]
+
+
+def ended_texts(strategy: ChunkingStrategy[Any]) -> Callable[[str], list[Span]]:
+    """Return what gives the chunks of a stream that ended."""
+
+    @cache
+    def ended(text: str) -> list[Span]:
+        return places(list(scan_whole(strategy, text, final=True).spans))
+
+    return ended
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_released_is_what_no_continuation_could_change(case: Case) -> None:
+    ended = ended_texts(case.strategy)
+    continuations = list(texts_over(case.alphabet, AHEAD))
+    for text in texts_over(case.alphabet, LONGEST):
+        released = places(list(scan_whole(case.strategy, text).spans))
+        certain = common_prefix(ended(text + more) for more in continuations)
+        if text and text[-1] in case.waits:
+            assert certain[: len(released)] == released, text
+            for more in case.alphabet:
+                by_then = places(list(scan_whole(case.strategy, text + more).spans))
+                assert by_then[: len(certain)] == certain, text + more
+        else:
+            assert released == certain, text
+
+
+@every_strategy
+@given(deltas=sliced_texts())
+def test_the_driver_releases_what_the_text_so_far_decides(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    """After every delta, however small, as much is out as ``split`` would give."""
+    chunker = Chunker(strategy)
+    text = ""
+    released: list[str] = []
+    for delta in deltas:
+        text += delta
+        released += chunker.feed(delta)
+        assert released == strategy.split(text)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "before", "decides", "chunk"),
+    [
+        pytest.param(WordChunking(), "one", " ", "one", id="word"),
+        pytest.param(LineChunking(), "one", "\n", "one\n", id="line"),
+        pytest.param(LineChunking(), "one\r", "\n", "one\r\n", id="crlf"),
+        pytest.param(LineChunking(), "one\r", "t", "one\r", id="cr"),
+        pytest.param(ParagraphChunking(), "one\n", "\n", "one", id="paragraph"),
+        pytest.param(ParagraphChunking(), "one\n \t", "\n", "one", id="blank line"),
+        pytest.param(ParagraphChunking(), "one\r\n\r", "\n", "one", id="two crlf"),
+        pytest.param(ParagraphChunking(), "one\n\r", "t", "one", id="line feed and cr"),
+        pytest.param(
+            ParagraphChunking(strict=True), "one\n", "\n", "one", id="paragraph-strict"
+        ),
+        pytest.param(SentenceChunking(rules="plain"), "One.", " ", "One.", id="plain"),
+        pytest.param(
+            SentenceChunking(rules="plain"), "One.)", "\n", "One.)", id="closing mark"
+        ),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 100])
+def test_the_deciding_code_point_releases(
+    strategy: ChunkingStrategy[Any], before: str, decides: str, chunk: str, size: int
+) -> None:
+    chunker = Chunker(strategy)
+    for at in range(0, len(before), size):
+        assert chunker.feed(before[at : at + size]) == []
+    assert chunker.feed(decides) == [chunk]
+
+
+@every_strategy
+@given(deltas=sliced_texts())
+def test_flush_adds_only_what_the_end_decides(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    """What could be released before the end is not left for ``flush``."""
+    chunker = Chunker(strategy)
+    fed = [chunk for delta in deltas for chunk in facts(chunker.feed(delta))]
+    both = fed + facts(chunker.flush())
+    assert both == run(strategy, ["".join(deltas)]).chunks
+    assert len(both) - len(fed) == len(strategy.flush("".join(deltas)))

@@ -1,0 +1,182 @@
+"""Nothing lost: chunks plus gaps rebuild ``T``; gaps hold separator text only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunkwise import (
+    Chunker,
+    ChunkingStrategy,
+    LineChunking,
+    ParagraphChunking,
+    PendingLimitError,
+    SentenceChunking,
+    WordChunking,
+)
+from tests.examples import DiscardingChunking, FailingAtBang, SemicolonChunking
+from tests.texts import OWN_TEXTS, every_strategy, sliced_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from chunkwise import Chunk
+
+
+def rebuilt(chunks: Iterable[Chunk], rest: str) -> str:
+    return "".join(chunk.gap + chunk for chunk in chunks) + rest
+
+
+@every_strategy
+@given(deltas=sliced_texts())
+def test_gaps_chunks_and_pending_are_the_stream_after_every_delta(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    chunker = Chunker(strategy)
+    chunks: list[Chunk] = []
+    text = ""
+    for delta in deltas:
+        text += delta
+        chunks += chunker.feed(delta)
+        assert rebuilt(chunks, chunker.pending) == text
+        assert chunker.tail == ""
+    chunks += chunker.flush()
+    assert rebuilt(chunks, chunker.tail) == text
+    assert chunker.pending == ""
+
+
+@every_strategy
+@given(deltas=sliced_texts())
+def test_a_gap_reaches_from_the_end_of_the_chunk_before(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    chunker = Chunker(strategy)
+    text = "".join(deltas)
+    end = 0
+    for chunk in [c for delta in deltas for c in chunker.feed(delta)] + chunker.flush():
+        assert chunk.gap == text[end : chunk.start]
+        end = chunk.end
+    assert chunker.tail == text[end:]
+
+
+@every_strategy
+@given(deltas=sliced_texts(), cuts=st.sets(st.integers(0, 20)))
+def test_nothing_is_lost_at_cuts(
+    strategy: ChunkingStrategy[Any], deltas: list[str], cuts: set[int]
+) -> None:
+    chunker = Chunker(strategy)
+    chunks: list[Chunk] = []
+    text = ""
+    for number, delta in enumerate(deltas):
+        text += delta
+        chunks += chunker.feed(delta)
+        if number in cuts:
+            chunks += chunker.cut()
+        assert rebuilt(chunks, chunker.pending) == text
+    chunks += chunker.flush()
+    assert rebuilt(chunks, chunker.tail) == text
+
+
+@every_strategy
+@given(deltas=sliced_texts(), limit=st.integers(0, 12))
+def test_nothing_is_lost_when_a_limit_is_reached(
+    strategy: ChunkingStrategy[Any], deltas: list[str], limit: int
+) -> None:
+    chunker = Chunker(strategy, max_pending=limit)
+    chunks: list[Chunk] = []
+    text = ""
+    for delta in deltas:
+        text += delta
+        try:
+            chunks += chunker.feed(delta)
+        except PendingLimitError as error:
+            chunks += error.chunks  # type: ignore[arg-type]  # a Chunker gives chunks
+        assert rebuilt(chunks, chunker.pending) == text
+    chunks += chunker.flush()
+    assert rebuilt(chunks, chunker.tail) == text
+
+
+@given(deltas=sliced_texts())
+def test_nothing_is_lost_when_a_strategy_fails(deltas: list[str]) -> None:
+    """A delta that failed was not taken; all before it is chunks, gaps and pending."""
+    chunker = Chunker(FailingAtBang())
+    chunks: list[Chunk] = []
+    text = ""
+    for delta in deltas:
+        try:
+            chunks += chunker.feed(delta)
+        except ZeroDivisionError:
+            pass
+        else:
+            text += delta
+        assert rebuilt(chunks, chunker.pending) == text
+
+
+@every_strategy
+@pytest.mark.parametrize("text", OWN_TEXTS.values(), ids=OWN_TEXTS)
+def test_our_own_texts_can_be_rebuilt(
+    strategy: ChunkingStrategy[Any], text: str
+) -> None:
+    chunker = Chunker(strategy)
+    chunks = [*chunker.feed(text), *chunker.flush()]
+    assert rebuilt(chunks, chunker.tail) == text
+
+
+def is_empty(gap: str) -> bool:
+    return gap == ""
+
+
+def is_white_space(gap: str) -> bool:
+    return gap == "" or gap.isspace()
+
+
+def is_line_ends(gap: str) -> bool:
+    return all(line == "" for line in gap.splitlines())
+
+
+def is_line_feeds_or_white_space_pieces(gap: str) -> bool:
+    return all(piece == "" or piece.isspace() for piece in gap.split("\n"))
+
+
+def is_semicolons(gap: str) -> bool:
+    return not gap.strip(";")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "is_separator"),
+    [
+        pytest.param(SentenceChunking(rules="plain"), is_white_space, id="sentence"),
+        pytest.param(WordChunking(), is_white_space, id="word"),
+        pytest.param(LineChunking(), is_empty, id="line"),
+        pytest.param(LineChunking(keep_ends=False), is_line_ends, id="line-no-ends"),
+        pytest.param(ParagraphChunking(), is_white_space, id="paragraph"),
+        pytest.param(
+            ParagraphChunking(strict=True),
+            is_line_feeds_or_white_space_pieces,
+            id="paragraph-strict",
+        ),
+        pytest.param(SemicolonChunking(), is_semicolons, id="level-1"),
+    ],
+)
+@given(deltas=sliced_texts())
+def test_gaps_and_tail_hold_separators_only(
+    strategy: ChunkingStrategy[Any],
+    is_separator: Callable[[str], bool],
+    deltas: list[str],
+) -> None:
+    chunker = Chunker(strategy)
+    chunks = [c for delta in deltas for c in chunker.feed(delta)] + chunker.flush()
+    for gap in (*(chunk.gap for chunk in chunks), chunker.tail):
+        assert is_separator(gap)
+
+
+def test_a_fragment_that_is_not_released_is_the_tail() -> None:
+    chunker = Chunker(DiscardingChunking())
+    assert chunker.feed("one; two") == ["one"]
+    assert chunker.pending == "; two"
+    assert chunker.flush() == []
+    assert chunker.tail == "; two"
+    assert chunker.pending == ""

@@ -1,0 +1,243 @@
+"""Names of strategies, and strategies from names and dictionaries."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typing_extensions import override
+
+from chunkwise import (
+    STRATEGIES,
+    Chunker,
+    ChunkingStrategy,
+    LineChunking,
+    ParagraphChunking,
+    SentenceChunking,
+    UnknownStrategyError,
+    WordChunking,
+    register_strategy,
+    resolve_chunking_strategy,
+    strategy_from_dict,
+)
+from tests.examples import SemicolonChunking
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ALIASES: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
+    ("sentence", SentenceChunking),
+    ("word", WordChunking),
+    ("line", LineChunking),
+    ("paragraph", ParagraphChunking),
+]
+
+
+@dataclass(frozen=True)
+class Wrapping(ChunkingStrategy):
+    """Level 1 with a strategy inside, and a plain mapping."""
+
+    inner: ChunkingStrategy[Any]
+    _: KW_ONLY
+    options: Mapping[str, int] | None = None
+
+    @override
+    def split(self, text: str) -> list[str]:
+        return self.inner.split(text)
+
+
+@dataclass(frozen=True)
+class BarChunking(ChunkingStrategy):
+    """Level 1: bars separate."""
+
+    @override
+    def split(self, text: str) -> list[str]:
+        return [part for part in text.split("|")[:-1] if part]
+
+
+# Here and not inside a test: a name is taken once in a process, and tests may run twice.
+register_strategy("wrapping for tests", Wrapping)
+register_strategy("bars for tests", BarChunking)
+
+
+@pytest.mark.parametrize(("alias", "cls"), ALIASES)
+def test_an_alias_gives_an_instance(
+    alias: str, cls: type[ChunkingStrategy[Any]]
+) -> None:
+    assert type(resolve_chunking_strategy(alias)) is cls
+    assert STRATEGIES[alias] is cls
+
+
+def test_an_instance_passes_through() -> None:
+    for strategy in (WordChunking(), SemicolonChunking()):
+        assert resolve_chunking_strategy(strategy) is strategy
+
+
+def test_none_passes_through() -> None:
+    assert resolve_chunking_strategy(None) is None
+
+
+def test_a_dictionary_gives_an_instance() -> None:
+    strategy = resolve_chunking_strategy({"type": "paragraph", "strict": True})
+    assert strategy == ParagraphChunking(strict=True)
+
+
+def test_an_unknown_alias_is_a_value_error_that_lists_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="'sentences'") as caught:
+        resolve_chunking_strategy("sentences")
+    assert isinstance(caught.value, UnknownStrategyError)
+    assert caught.value.name == "sentences"
+    for alias, _ in ALIASES:
+        assert repr(alias) in str(caught.value)
+        assert alias in caught.value.known
+
+
+@pytest.mark.parametrize("alias", ["", "Word", " word", "word "])
+def test_an_alias_is_taken_literally(alias: str) -> None:
+    with pytest.raises(UnknownStrategyError):
+        resolve_chunking_strategy(alias)
+
+
+@pytest.mark.parametrize("wrong", [7, b"word", ["word"], object(), str])
+def test_anything_else_is_a_type_error_that_shows_it(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="expected a strategy, its name") as caught:
+        resolve_chunking_strategy(wrong)
+    assert repr(wrong) in str(caught.value)
+
+
+def test_a_class_in_place_of_an_instance_is_told_apart() -> None:
+    with pytest.raises(TypeError, match=r"make an instance: WordChunking\("):
+        resolve_chunking_strategy(WordChunking)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"type": "line"},
+        {"type": "line", "keep_ends": False},
+        {"type": "paragraph", "strict": True},
+        {"type": "word"},
+        {"type": "sentence", "rules": "plain"},
+    ],
+)
+def test_a_dictionary_makes_a_strategy_that_gives_it_back(
+    form: dict[str, object],
+) -> None:
+    strategy = strategy_from_dict(form)
+    assert form.items() <= strategy.to_dict().items()
+    assert strategy_from_dict(strategy.to_dict()) == strategy
+
+
+def test_dictionaries_nest() -> None:
+    strategy = Wrapping(Wrapping(LineChunking(keep_ends=False)), options={"a": 1})
+    form = strategy.to_dict()
+    assert form == {
+        "type": "wrapping for tests",
+        "inner": {
+            "type": "wrapping for tests",
+            "inner": {"type": "line", "keep_ends": False},
+            "options": None,
+        },
+        "options": {"a": 1},
+    }
+    assert strategy_from_dict(form) == strategy
+
+
+def test_the_dictionary_given_is_not_changed() -> None:
+    form = {"type": "line", "keep_ends": False}
+    strategy_from_dict(form)
+    assert form == {"type": "line", "keep_ends": False}
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"keep_ends": True}, {"type": None}, {"type": 7}, {"type": "lines"}]
+)
+def test_a_dictionary_without_a_known_type_is_an_unknown_strategy(
+    form: dict[str, object],
+) -> None:
+    with pytest.raises(UnknownStrategyError, match="'line'"):
+        strategy_from_dict(form)
+
+
+def test_a_type_that_cannot_be_hashed_is_an_unknown_strategy() -> None:
+    with pytest.raises(UnknownStrategyError):
+        strategy_from_dict({"type": ["line"]})
+
+
+def test_an_unknown_strategy_inside_is_found() -> None:
+    with pytest.raises(UnknownStrategyError, match="'lines'"):
+        strategy_from_dict({"type": "wrapping for tests", "inner": {"type": "lines"}})
+
+
+@pytest.mark.parametrize(
+    ("form", "message"),
+    [
+        pytest.param(
+            {"type": "line", "keepends": True},
+            "LineChunking: unknown key 'keepends' .* expected 'keep_ends'",
+            id="unknown key",
+        ),
+        pytest.param(
+            {"type": "word", "size": 3},
+            "WordChunking: unknown key 'size' .* expected no parameters",
+            id="no keys known",
+        ),
+        pytest.param(
+            {"type": "wrapping for tests"}, "Wrapping: no 'inner'", id="missing key"
+        ),
+        pytest.param(
+            {"type": "sentence", "rules": "fancy"}, "rules must be", id="wrong value"
+        ),
+    ],
+)
+def test_wrong_keys_and_values_are_value_errors(
+    form: dict[str, object], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        strategy_from_dict(form)
+
+
+def test_the_registry_is_read_only() -> None:
+    with pytest.raises(TypeError):
+        STRATEGIES["mine"] = WordChunking  # type: ignore[index]  # that it is read-only
+
+
+def test_a_registered_class_is_resolved_and_shown() -> None:
+    assert STRATEGIES["bars for tests"] is BarChunking
+    assert resolve_chunking_strategy("bars for tests") == BarChunking()
+    assert BarChunking().to_dict() == {"type": "bars for tests"}
+    assert Chunker("bars for tests").feed("a|b|") == ["a", "b"]
+
+
+def test_a_name_is_taken_once() -> None:
+    with pytest.raises(ValueError, match="'word' already names WordChunking"):
+        register_strategy("word", SemicolonChunking)
+    assert STRATEGIES["word"] is WordChunking
+
+
+def test_a_class_has_one_name() -> None:
+    with pytest.raises(ValueError, match="WordChunking is already named 'word'"):
+        register_strategy("words for tests", WordChunking)
+    assert "words for tests" not in STRATEGIES
+
+
+@pytest.mark.parametrize("wrong", [WordChunking(), str, "word", None])
+def test_only_a_strategy_class_can_be_registered(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="expected a subclass of ChunkingStrategy"):
+        register_strategy("wrong for tests", wrong)
+    assert "wrong for tests" not in STRATEGIES
+
+
+@pytest.mark.parametrize(
+    "strategy", ["word", WordChunking(), {"type": "word"}], ids=type
+)
+def test_a_chunker_takes_a_name_a_strategy_or_a_dictionary(
+    strategy: str | ChunkingStrategy[Any] | dict[str, object],
+) -> None:
+    assert Chunker(strategy).feed("one two") == ["one"]
+
+
+def test_a_chunker_has_to_have_a_strategy() -> None:
+    with pytest.raises(TypeError, match="got None"):
+        Chunker(None)  # type: ignore[arg-type]

@@ -1,0 +1,160 @@
+"""Texts to test with: generated ones, our own, and recorded streams."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from hypothesis import strategies as st
+
+from chunkwise import (
+    ChunkingStrategy,
+    LineChunking,
+    ParagraphChunking,
+    SentenceChunking,
+    WordChunking,
+)
+from tests.examples import SemicolonChunking
+from tests.own_texts import OWN_TEXTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "BUILT_IN",
+    "OWN_TEXTS",
+    "PIECES",
+    "STRATEGIES_UNDER_TEST",
+    "Recording",
+    "boundary_rich_texts",
+    "every_built_in",
+    "every_strategy",
+    "recorded_streams",
+    "require_recordings",
+    "sliced",
+    "sliced_texts",
+    "slicings",
+]
+
+PIECES = (
+    # Words and what looks like the end of one.
+    *("a", "B", "to", "Word", "Dr.", "e.g.", "3.14", "x.y", "...", "\u2026", "-"),
+    # Terminators and closing marks, alone and together.
+    *(".", "!", "?", '."', ".'", "?)", "!\u201d", ".\u2019", '.")', "?!", '"', ")"),
+    *("\u3002", "\uff01", "\u300d"),
+    # White space.
+    *(" ", "  ", "\t", "\u3000", "\u00a0", "\u2003", "\u1680", "\x1f"),
+    # Line ends.
+    *("\n", "\n\n", "\r", "\r\n", "\r\n\r\n", "\n\r", "\n \t\n", "\n  ", "\x0b"),
+    *("\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\n\n\n"),
+    # Whole boundaries.
+    *(". ", "? ", '." ', "!\n", ".\r", ".\u3000", "a.\n\n"),
+    # What looks like white space and is none; marks, astral and lone surrogates.
+    *("\u200b", "\ufeff", "\x00", "e\u0301", "\u0301", "\U0001f600", "\U0001d54f"),
+    *("\U0001f469\u200d\U0001f467", "\ud83d", "\ude00"),
+    # The separator of the level 1 example.
+    *(";", ";;"),
+)
+"""Pieces of text that are boundaries, parts of boundaries, or look like some."""
+
+
+_CUT = "\ue000"
+"""Stands for the end of a delta while a sliced text is generated; no piece has it."""
+
+_CUT_PIECES = tuple(_CUT.join(piece) for piece in PIECES if len(piece) > 1)
+
+
+def boundary_rich_texts(*, max_pieces: int = 16) -> st.SearchStrategy[str]:
+    """Texts that are made of `PIECES`."""
+    return st.lists(st.sampled_from(PIECES), max_size=max_pieces).map("".join)
+
+
+def sliced_texts(*, max_pieces: int = 24) -> st.SearchStrategy[list[str]]:
+    """The deltas of boundary-rich texts; cuts are between and inside pieces.
+
+    One list is drawn for text and cuts, which is several times as fast as `slicings` of
+    a text that was drawn first.
+    """
+    some_cuts = (_CUT, _CUT * 2) * (len(PIECES) // 4)
+    pieces = st.sampled_from((*PIECES, *_CUT_PIECES, *some_cuts))
+    texts = st.lists(pieces, max_size=max_pieces).map("".join)
+    return texts.map(lambda text: text.split(_CUT))
+
+
+def sliced(text: str, cuts: Iterable[int]) -> list[str]:
+    """Return *text* cut at the offsets *cuts*; one given twice makes an empty delta."""
+    places = [0, *sorted(cuts), len(text)]
+    return [text[start:end] for start, end in pairwise(places)]
+
+
+def slicings(text: str) -> st.SearchStrategy[list[str]]:
+    """Ways to cut *text* into deltas, empty ones included."""
+    cuts = st.lists(st.integers(0, len(text)), max_size=2 * len(text) + 2)
+    return cuts.map(lambda places: sliced(text, places))
+
+
+class Recording(NamedTuple):
+    """A model's answer as it was streamed."""
+
+    id: str
+    deltas: list[str]
+
+
+@cache
+def recorded_streams() -> tuple[Recording, ...]:
+    """Return the recorded streams and answers; none where the data is not at hand.
+
+    They are in the folder that ``CHUNKWISE_DATA`` names, by default in
+    ``../shared/data`` as seen from the root of the repository.
+    """
+    root = Path(__file__).parent.parent
+    data = root / os.environ.get("CHUNKWISE_DATA", "../shared/data")
+    files = [data / "streams/streams.jsonl", data / "streams/tokenised.jsonl"]
+    files += sorted((data / "answers").glob("*.jsonl"))
+    recordings: list[Recording] = []
+    for file in files:
+        if file.exists():
+            with file.open(encoding="utf-8") as lines:
+                for line in lines:
+                    record = json.loads(line)
+                    deltas = record["deltas"] if "deltas" in record else [record["text"]]
+                    recordings.append(Recording(record["id"], deltas))
+    return tuple(recordings)
+
+
+def require_recordings() -> tuple[Recording, ...]:
+    """Return the recorded streams, or skip the test that asks."""
+    recordings = recorded_streams()
+    if not recordings:
+        pytest.skip("no recorded streams; CHUNKWISE_DATA names their folder")
+    return recordings
+
+
+BUILT_IN: list[tuple[str, ChunkingStrategy[Any]]] = [
+    ("sentence-plain", SentenceChunking(rules="plain")),
+    ("word", WordChunking()),
+    ("line", LineChunking()),
+    ("line-without-ends", LineChunking(keep_ends=False)),
+    ("paragraph", ParagraphChunking()),
+    ("paragraph-strict", ParagraphChunking(strict=True)),
+]
+"""Every built-in strategy in each setting of its parameters, with an id."""
+
+STRATEGIES_UNDER_TEST: list[tuple[str, ChunkingStrategy[Any]]] = [
+    *BUILT_IN,
+    ("level-1", SemicolonChunking()),
+]
+"""The built-in ones and one of level 1 that keeps the laws."""
+
+every_built_in = pytest.mark.parametrize(
+    "strategy", [pytest.param(strategy, id=name) for name, strategy in BUILT_IN]
+)
+every_strategy = pytest.mark.parametrize(
+    "strategy",
+    [pytest.param(strategy, id=name) for name, strategy in STRATEGIES_UNDER_TEST],
+)
