@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from typing import cast
+import os
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from hypothesis import settings
+
+from chunkwise import STRATEGIES, _registry, _strategy, register_strategy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from chunkwise import ChunkingStrategy
+
+# No deadline: tests here count work, they do not time it.
+settings.register_profile("short", deadline=None)
+settings.register_profile("long", deadline=None, max_examples=5_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
 
 
 @pytest.fixture(params=["asyncio", "trio"])
 def anyio_backend(request: pytest.FixtureRequest) -> str:
     """Run a test that is marked ``anyio`` on asyncio and on Trio."""
     return cast("str", request.param)
+
+
+@pytest.fixture
+def register() -> Iterator[Callable[[str, type[ChunkingStrategy[Any]]], None]]:
+    """Return ``register_strategy``; the names given go away behind the test."""
+    before = set(STRATEGIES)
+    yield register_strategy
+    for name in set(STRATEGIES) - before:
+        # There is no public way to take a name back.
+        cls = _registry._classes.pop(name)  # noqa: SLF001
+        del _strategy.registered_names[cls]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -62,7 +63,7 @@ class OverlappingWords(ChunkingStrategy):
     @override
     def split(self, text: str) -> list[str]:
         words = text.split(" ")[:-1]
-        return [f"{a} {b}" for a, b in zip(words, words[1:], strict=False)]
+        return [f"{a} {b}" for a, b in pairwise(words)]
 
 
 class DecidingAtTheEnd(ChunkingStrategy):
@@ -118,7 +119,7 @@ class EveryDelta(ChunkingStrategy):
 
     @override
     def scan(
-        self, text: str, base: int, state: None, *, final: bool
+        self, text: str, base: int, state: None, final: bool = False
     ) -> ScanFields[None]:
         end = base + len(text)
         return Scan([Span(base, end)] if text else [], end, end, None)
@@ -132,7 +133,7 @@ class Scripted(ChunkingStrategy):
 
     @override
     def scan(
-        self, text: str, base: int, state: None, *, final: bool
+        self, text: str, base: int, state: None, final: bool = False
     ) -> ScanFields[None]:
         return self.found if "!" in text else Scan([], base, base, None)
 
@@ -155,7 +156,7 @@ class Counting(ChunkingStrategy[Any]):
 
     @override
     def scan(
-        self, text: str, base: int, state: Any, *, final: bool
+        self, text: str, base: int, state: Any, final: bool = False
     ) -> ScanFields[Any]:
         self.scanned += len(text)
         return self.inner.scan(text, base, state, final=final)

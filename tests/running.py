@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from chunkwise import ChunkingStrategy
+    from chunkwise._spans import ScanFields
 
 
 class Facts(NamedTuple):
@@ -19,7 +20,7 @@ class Facts(NamedTuple):
     start: int
     end: int
     gap: str
-    index: int
+    number: int
     complete: bool
     kind: str
 
@@ -63,11 +64,7 @@ def scan_whole(
 
 
 def scan_stream(
-    strategy: ChunkingStrategy[Any],
-    deltas: Iterable[str],
-    *,
-    final: bool = False,
-    use_wake: bool = False,
+    strategy: ChunkingStrategy[Any], deltas: Iterable[str], *, final: bool = False
 ) -> Iterator[Step]:
     """Scan a stream as the protocol says, in the plainest way.
 
@@ -75,30 +72,30 @@ def scan_stream(
         strategy: Whose ``scan`` is called.
         deltas: The stream.
         final: Whether to end with a final scan.
-        use_wake: Whether to leave out the scans that need not be made.
     """
     text = ""
-    base = end = wake = 0
+    base = 0
     state = strategy.begin(0)
     for delta in deltas:
         text += delta
-        end += len(delta)
-        if use_wake and end < wake and strategy.trigger.isdisjoint(delta):
-            continue
         scan = as_scan(strategy.scan(text, base, state, final=False))
         yield Step(text, base, scan)
         text = text[scan.resume - base :]
-        _, _, base, state, wake = scan
+        base, state = scan.resume, scan.state
     if final:
         yield Step(text, base, as_scan(strategy.scan(text, base, state, final=True)))
 
 
-def spans_of(steps: Iterable[Step]) -> list[Span]:
+def spans_of(scan: Scan[Any]) -> list[Span]:
+    """Return the spans of *scan* with names; hot scans give plain tuples."""
+    return [Span(*span) for span in scan.spans]
+
+
+def all_spans_of(steps: Iterable[Step]) -> list[Span]:
     """Return the spans of all *steps* in order."""
-    return [span for step in steps for span in step.scan.spans if isinstance(span, Span)]
+    return [span for step in steps for span in spans_of(step.scan)]
 
 
-def as_scan(fields: Any) -> Scan[Any]:
-    """Return what ``scan()`` gave with names; hot scans give plain tuples."""
-    spans, *others = fields
-    return Scan([Span(*span) for span in spans], *others)
+def as_scan(fields: ScanFields[Any]) -> Scan[Any]:
+    """Return what ``scan()`` gave with names."""
+    return Scan(*fields)

@@ -184,7 +184,7 @@ async def test_async_chunks_are_those_of_the_twin() -> None:
     ["word", {"type": "word"}, WordChunking()],
     ids=["name", "dictionary", "instance"],
 )
-def test_a_strategy_is_an_alias_a_dictionary_or_an_instance(strategy: Any) -> None:  # noqa: ANN401 - any of the three
+def test_a_strategy_is_an_alias_a_dictionary_or_an_instance(strategy: Any) -> None:
     assert list(iter_chunks("a b", strategy)) == ["a", "b"]
 
 
@@ -226,7 +226,7 @@ async def test_cut_is_a_boundary_in_an_async_stream() -> None:
     ],
     ids=["None", "async", "class", "context manager", "bytes"],
 )
-def test_what_is_no_stream_of_text_is_refused_at_once(deltas: Any, told: str) -> None:  # noqa: ANN401 - anything
+def test_what_is_no_stream_of_text_is_refused_at_once(deltas: Any, told: str) -> None:
     with pytest.raises(TypeError, match=told):
         iter_chunks(deltas)
 

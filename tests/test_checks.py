@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
+from typing_extensions import override
 
 from chunkwise import (
     Chunker,
@@ -78,16 +79,17 @@ def test_a_span_outside_the_text_is_refused(span: Span) -> None:
     chunker.feed("ab")
     with pytest.raises(NotVerbatimError, match="verbatim substring") as caught:
         chunker.feed("!def")
-    assert f"span {span.start}:{span.end}" in str(caught.value)
+    assert f"{span.start}:{span.end}" in str(caught.value)
     assert caught.value.strategy == "Scripted"
-    assert caught.value.offset == span.start
+    assert f"(stream offset {caught.value.offset})" in str(caught.value)
     assert chunker.pending == "ab"
 
 
 def test_a_span_in_text_that_was_let_go_of_is_refused() -> None:
     class GoingBack(ChunkingStrategy):
+        @override
         def scan(
-            self, text: str, base: int, state: None, *, final: bool
+            self, text: str, base: int, state: None, final: bool = False
         ) -> ScanFields[None]:
             del state, final
             end = base + len(text)
@@ -97,9 +99,9 @@ def test_a_span_in_text_that_was_let_go_of_is_refused() -> None:
     chunker = Chunker(GoingBack())
     assert chunker.feed("ab") == ["ab"]
     assert chunker.feed("cd") == ["cd"]
-    with pytest.raises(NotVerbatimError) as caught:
+    with pytest.raises(NotVerbatimError):
         chunker.feed("e!")
-    assert caught.value.offset == 0
+    assert chunker.pending == ""
 
 
 @pytest.mark.parametrize("resume", [-1, 7, 100])
@@ -122,8 +124,9 @@ def test_a_scan_that_resumes_before_its_base_is_refused() -> None:
 class Stepping(ChunkingStrategy):
     """Level 2: goes on behind its text; at ``!`` it wants to go back to offset 1."""
 
+    @override
     def scan(
-        self, text: str, base: int, state: None, *, final: bool
+        self, text: str, base: int, state: None, final: bool = False
     ) -> ScanFields[None]:
         del state, final
         end = 1 if "!" in text else base + len(text)
@@ -132,8 +135,9 @@ class Stepping(ChunkingStrategy):
 
 def test_spans_of_a_final_scan_are_checked_too() -> None:
     class LateWrong(ChunkingStrategy):
+        @override
         def scan(
-            self, text: str, base: int, state: None, *, final: bool
+            self, text: str, base: int, state: None, final: bool = False
         ) -> ScanFields[None]:
             del state
             spans = [Span(0, 99)] if final else []
@@ -168,8 +172,9 @@ def test_the_full_check_shows_results_from_where_they_part() -> None:
     class Doubting(ChunkingStrategy):
         """Two code points are a chunk; the second chunk has three after a restart."""
 
+        @override
         def scan(
-            self, text: str, base: int, state: None, *, final: bool
+            self, text: str, base: int, state: None, final: bool = False
         ) -> ScanFields[None]:
             del state, final
             sizes = [2, 2] if base == 0 else [3]
@@ -194,8 +199,9 @@ def test_the_full_check_also_looks_at_the_end() -> None:
     class Forgetting(ChunkingStrategy):
         """Finds its fragment at the end only if it is all there at once."""
 
+        @override
         def scan(
-            self, text: str, base: int, state: None, *, final: bool
+            self, text: str, base: int, state: None, final: bool = False
         ) -> ScanFields[None]:
             del state
             end = base + len(text)

@@ -46,13 +46,13 @@ def test_a_chunk_is_its_text() -> None:
     assert isinstance(chunk, str)
     assert chunk == "Hi there."
     assert hash(chunk) == hash("Hi there.")
-    assert {chunk: 1}["Hi there."] == 1
+    assert len({chunk, "Hi there."}) == 1
     assert str(chunk) == "Hi there."
     assert type(str(chunk)) is str
     assert repr(chunk) == "'Hi there.'"
     assert f"{chunk}" == "Hi there."
     assert json.dumps([chunk]) == '["Hi there."]'
-    assert "".join([chunk, chunk]) == "Hi there.Hi there."
+    assert "-".join((chunk,) * 2) == "Hi there.-Hi there."
     assert len(chunk) == 9
 
 
@@ -149,6 +149,23 @@ def test_metadata_is_a_read_only_copy() -> None:
         chunk.metadata["turn"] = 4  # type: ignore[index]  # that it is read-only
     with pytest.raises(TypeError):
         Chunk("a", start=0).metadata["a"] = 1  # type: ignore[index]  # as above
+
+
+def test_only_what_the_end_of_the_text_closed_can_be_incomplete() -> None:
+    """``complete`` is settled by the driver before a chunk is handed out."""
+    for text, truncated, complete in [
+        ("One.", False, True),
+        ("One", False, False),
+        ("One.", True, False),
+        ("One", True, False),
+    ]:
+        chunker = Chunker("sentence", metadata={"id": 7})
+        chunker.feed(f" {text}")
+        (chunk,) = chunker.flush(truncated=truncated)
+        assert attributes(chunk) == (
+            *(Chunk, text, 1, 1 + len(text), 0, " "),
+            *(complete, "sentence", {"id": 7}),
+        )
 
 
 @pytest.mark.parametrize(

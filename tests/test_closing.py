@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Log(list[str]):
     """What happened, in order."""
 
-    def calls(self, name: str, error: BaseException | None = None) -> Any:  # noqa: ANN401 - stands for any method
+    def calls(self, name: str, error: BaseException | None = None) -> Any:
         """Return a function that notes its *name*, then raises *error* if given."""
 
         def call() -> None:
@@ -29,7 +29,7 @@ class Log(list[str]):
 
         return call
 
-    def awaits(self, name: str, error: BaseException | None = None) -> Any:  # noqa: ANN401 - as above
+    def awaits(self, name: str, error: BaseException | None = None) -> Any:
         """Return a coroutine function that does so behind a real wait."""
 
         async def call() -> None:
@@ -220,7 +220,7 @@ class Poked:
         return self._poked
 
 
-async def nested_generators(log: Log, wait: Callable[[], Awaitable[Any]]) -> Any:  # noqa: ANN401 - an async generator, or two
+async def nested_generators(log: Log, wait: Callable[[], Awaitable[Any]]) -> Any:
     """Return a generator that gave one item, and the one that it delegates to."""
 
     async def inner() -> AsyncIterator[str]:

@@ -27,7 +27,7 @@ EVERY_ERROR = [
         ContractError("found a, expected b", strategy="MyChunking", offset=7),
         NotVerbatimError("found a, expected b", strategy="MyChunking", offset=0),
         DeltaInvarianceError(
-            "broke it", strategy="MyChunking", offset=3, released=["a"], expected=["b"]
+            strategy="MyChunking", offset=3, released=["a"], expected=["b"]
         ),
         UnknownStrategyError("wrod", known=["word", "line"]),
         StreamStateError("feed() after flush()"),
@@ -57,7 +57,7 @@ def test_every_error_is_a_chunkwise_error(error: ChunkwiseError) -> None:
     ],
 )
 def test_contract_errors_and_unknown_names_are_value_errors(
-    cls: type[ChunkwiseError], is_value_error: bool
+    cls: type[ChunkwiseError], *, is_value_error: bool
 ) -> None:
     assert issubclass(cls, ValueError) is is_value_error
 
@@ -117,7 +117,6 @@ def test_offset_zero_is_a_place() -> None:
 
 def test_a_delta_invariance_error_shows_both_results_and_a_way_out() -> None:
     error = DeltaInvarianceError(
-        "broke the law of delta-invariance",
         strategy="MyChunking",
         offset=3,
         released=["Dr."],
@@ -135,7 +134,7 @@ def test_a_delta_invariance_error_shows_both_results_and_a_way_out() -> None:
 
 def test_a_delta_invariance_error_says_when_a_side_gave_nothing() -> None:
     error = DeltaInvarianceError(
-        "broke it", strategy="MyChunking", offset=3, released=[], expected=["b"]
+        strategy="MyChunking", offset=3, released=[], expected=["b"]
     )
     assert "the deltas gave no chunk, the whole text gives 'b'" in str(error)
 
@@ -165,14 +164,17 @@ def test_a_limit_error_says_how_much_since_where_and_what_helps() -> None:
 )
 def test_quoted_text_is_cut_to_40_code_points(length: int, shown: str) -> None:
     error = DeltaInvarianceError(
-        "broke it", strategy="MyChunking", offset=0, released=["x" * length], expected=[]
+        strategy="MyChunking",
+        offset=0,
+        released=["x" * length],
+        expected=[],
     )
     assert f"the deltas gave '{shown}, " in str(error)
 
 
 def test_quoted_text_is_a_repr() -> None:
     error = DeltaInvarianceError(
-        "broke it", strategy="MyChunking", offset=0, released=["a\n\ud800"], expected=[]
+        strategy="MyChunking", offset=0, released=["a\n\ud800"], expected=[]
     )
     assert r"the deltas gave 'a\n\ud800'," in str(error)
 

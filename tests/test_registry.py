@@ -24,7 +24,7 @@ from chunkwise import (
 from tests.examples import SemicolonChunking
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 ALIASES: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
     ("sentence", SentenceChunking),
@@ -56,9 +56,11 @@ class BarChunking(ChunkingStrategy):
         return [part for part in text.split("|")[:-1] if part]
 
 
-# Here and not inside a test: a name is taken once in a process, and tests may run twice.
-register_strategy("wrapping for tests", Wrapping)
-register_strategy("bars for tests", BarChunking)
+@pytest.fixture(autouse=True)
+def registered(register: Callable[[str, type[ChunkingStrategy[Any]]], None]) -> None:
+    """Register the two for one test."""
+    register("wrapping", Wrapping)
+    register("bars", BarChunking)
 
 
 @pytest.mark.parametrize(("alias", "cls"), ALIASES)
@@ -133,9 +135,9 @@ def test_dictionaries_nest() -> None:
     strategy = Wrapping(Wrapping(LineChunking(keep_ends=False)), options={"a": 1})
     form = strategy.to_dict()
     assert form == {
-        "type": "wrapping for tests",
+        "type": "wrapping",
         "inner": {
-            "type": "wrapping for tests",
+            "type": "wrapping",
             "inner": {"type": "line", "keep_ends": False},
             "options": None,
         },
@@ -167,7 +169,7 @@ def test_a_type_that_cannot_be_hashed_is_an_unknown_strategy() -> None:
 
 def test_an_unknown_strategy_inside_is_found() -> None:
     with pytest.raises(UnknownStrategyError, match="'lines'"):
-        strategy_from_dict({"type": "wrapping for tests", "inner": {"type": "lines"}})
+        strategy_from_dict({"type": "wrapping", "inner": {"type": "lines"}})
 
 
 @pytest.mark.parametrize(
@@ -183,9 +185,7 @@ def test_an_unknown_strategy_inside_is_found() -> None:
             "WordChunking: unknown key 'size' .* expected no parameters",
             id="no keys known",
         ),
-        pytest.param(
-            {"type": "wrapping for tests"}, "Wrapping: no 'inner'", id="missing key"
-        ),
+        pytest.param({"type": "wrapping"}, "Wrapping: no 'inner'", id="missing key"),
         pytest.param(
             {"type": "sentence", "rules": "fancy"}, "rules must be", id="wrong value"
         ),
@@ -204,29 +204,30 @@ def test_the_registry_is_read_only() -> None:
 
 
 def test_a_registered_class_is_resolved_and_shown() -> None:
-    assert STRATEGIES["bars for tests"] is BarChunking
-    assert resolve_chunking_strategy("bars for tests") == BarChunking()
-    assert BarChunking().to_dict() == {"type": "bars for tests"}
-    assert Chunker("bars for tests").feed("a|b|") == ["a", "b"]
+    assert STRATEGIES["bars"] is BarChunking
+    assert resolve_chunking_strategy("bars") == BarChunking()
+    assert BarChunking().to_dict() == {"type": "bars"}
+    assert Chunker("bars").feed("a|b|") == ["a", "b"]
 
 
 def test_a_name_is_taken_once() -> None:
     with pytest.raises(ValueError, match="'word' already names WordChunking"):
         register_strategy("word", SemicolonChunking)
     assert STRATEGIES["word"] is WordChunking
+    register_strategy("semicolons", SemicolonChunking)
 
 
 def test_a_class_has_one_name() -> None:
     with pytest.raises(ValueError, match="WordChunking is already named 'word'"):
-        register_strategy("words for tests", WordChunking)
-    assert "words for tests" not in STRATEGIES
+        register_strategy("words", WordChunking)
+    assert "words" not in STRATEGIES
 
 
 @pytest.mark.parametrize("wrong", [WordChunking(), str, "word", None])
 def test_only_a_strategy_class_can_be_registered(wrong: Any) -> None:
     with pytest.raises(TypeError, match="expected a subclass of ChunkingStrategy"):
-        register_strategy("wrong for tests", wrong)
-    assert "wrong for tests" not in STRATEGIES
+        register_strategy("wrong", wrong)
+    assert "wrong" not in STRATEGIES
 
 
 @pytest.mark.parametrize(

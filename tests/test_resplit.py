@@ -6,7 +6,7 @@ What is detected ends in an error that explains itself; nothing is doubled or lo
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -106,6 +106,11 @@ def feed_until_error(
     pytest.fail(f"no error; the chunks were {chunks}")
 
 
+def feed_and_flush(chunker: Chunker, text: str) -> None:
+    chunker.feed(text)
+    chunker.flush()
+
+
 each_slicing = pytest.mark.parametrize("size", [1, 2, 3, 1_000])
 
 
@@ -129,25 +134,30 @@ def parts(text: str, size: int) -> list[str]:
             "law of resumption",
             id="think block",
         ),
-        pytest.param(
-            DecidingAtTheEnd(), "Dr. Lee. ", "laws of stability and finality", id="end"
-        ),
     ],
 )
 def test_a_strategy_that_cannot_be_restarted_is_found_out(
     strategy: ChunkingStrategy[Any], text: str, law: str, size: int
 ) -> None:
-    """In the slicing that shows it, at the latest."""
-    if isinstance(strategy, DecidingAtTheEnd) and size == 1_000:
-        # In one delta the full stop is not at the end of anything, and all is right.
-        assert run(strategy, parts(text, size)).chunks == []
-        return
     _, _, error = feed_until_error(strategy, parts(text, size))
+    assert_explains_itself(error, law, type(strategy).__name__)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_strategy_that_decides_at_the_end_of_the_text_is_found_out(size: int) -> None:
+    """In a slicing that shows it: one delta ends behind a full stop."""
+    _, _, error = feed_until_error(DecidingAtTheEnd(), parts("Dr. Lee. ", size))
+    law = "laws of stability and finality"
+    assert_explains_itself(error, law, "DecidingAtTheEnd")
+
+
+def assert_explains_itself(error: ContractError, law: str, strategy: str) -> None:
     message = str(error)
     assert law in message
     assert "scan()" in message
     assert "conformance kit" in message
-    assert message.startswith(type(strategy).__name__)
+    assert message.startswith(f"{strategy}: ")
+    assert error.strategy == strategy
     assert error.offset is not None
 
 
@@ -223,8 +233,7 @@ def test_text_that_is_no_verbatim_substring_is_refused(
     strategy = Fixed(chunks) if method == "split" else Fixed([], chunks)
     chunker = Chunker(strategy)
     with pytest.raises(NotVerbatimError, match=found) as caught:
-        chunker.feed("abcd")
-        chunker.flush()
+        feed_and_flush(chunker, "abcd")
     message = str(caught.value)
     assert isinstance(caught.value, ValueError)
     assert message.startswith("Fixed: ")
@@ -265,8 +274,7 @@ def test_what_is_no_list_of_strings_is_refused(
     strategy = Fixed(returned) if method == "split" else Fixed([], returned)
     chunker = Chunker(strategy)
     with pytest.raises(ContractError, match=message) as caught:
-        chunker.feed("ab")
-        chunker.flush()
+        feed_and_flush(chunker, "ab")
     assert f"Fixed.{method}()" in str(caught.value)
     assert caught.value.offset is not None
 
@@ -297,29 +305,40 @@ def test_a_strategy_that_skips_comments_gives_right_chunks_or_an_error(
         assert text[chunk.start : chunk.end] == chunk.text
 
 
-@dataclass(frozen=True)
-class EveryThird(ChunkingStrategy):
-    """Level 1: keeps every third line of the text that it is given, drops the others.
+class CountingParts(ChunkingStrategy):
+    """Level 1: two parts, two parts, one part, and again.
 
-    Behind the last chunk it finds nothing, and with more text it changes no chunk; but
-    which lines it keeps depends on where it is restarted.
+    It can be restarted behind every chunk and changes none with more text, but how far
+    it has counted is lost when the driver splits again from further on.
     """
 
     @override
     def split(self, text: str) -> list[str]:
-        lines = [line for line in text.splitlines(keepends=True) if line[-1] == "\n"]
-        return lines[::3][:1] if len(lines) < 4 else lines[::3]
+        parts = text.strip(";").split(";")[
+            : text.strip(";").count(";") + text.endswith(";")
+        ]
+        sizes = cycle((2, 2, 1))
+        chunks = []
+        while len(parts) >= (size := next(sizes)):
+            chunks.append(";".join(parts[:size]))
+            parts = parts[size:]
+        return chunks
 
 
 def test_the_full_check_finds_what_only_the_whole_text_shows() -> None:
-    """Before the wrong chunk leaves."""
-    lines = [f"{number}\n" for number in range(9)]
-    chunker = Chunker(EveryThird(), check="full")
-    released: list[str] = []
-    with pytest.raises((DeltaInvarianceError, ContractError)):
-        for line in lines:
-            released += chunker.feed(line)
-    assert released == lines[::3][: len(released)]
+    """Before a wrong chunk leaves; without that check one would."""
+    deltas = ["a;b;", "c;d;", "e;", "f;"]
+    assert CountingParts().split("".join(deltas)) == ["a;b", "c;d", "e"]
+    wrong = run(CountingParts(), deltas).chunks
+    assert [chunk.text for chunk in wrong] == ["a;b", "c;d", "e;f"]
+    chunker = Chunker(CountingParts(), check="full")
+    assert chunker.feed("a;b;") + chunker.feed("c;d;") == ["a;b", "c;d"]
+    with pytest.raises(DeltaInvarianceError) as caught:
+        chunker.feed("e;")
+    assert caught.value.released == ()
+    assert caught.value.expected == ("e",)
+    assert caught.value.offset == 8
+    assert chunker.pending == ";"
 
 
 @given(deltas=sliced_texts())

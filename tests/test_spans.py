@@ -25,7 +25,12 @@ def test_a_span_has_names() -> None:
 
 def test_a_scan_asks_for_the_next_delta_unless_told() -> None:
     scan: Scan[None] = Scan([Span(0, 2)], 2, 3, None)
-    assert (scan.spans, scan.keep, scan.resume, scan.state) == ([(0, 2, True, "")], 2, 3, None)
+    assert (scan.spans, scan.keep, scan.resume, scan.state) == (
+        [(0, 2, True, "")],
+        2,
+        3,
+        None,
+    )
     assert scan.wake == 0
 
 

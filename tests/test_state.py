@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import pickle
+import subprocess
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -41,12 +46,25 @@ def a_state() -> ChunkerState:
     return chunker.state
 
 
+def count_words(text: str) -> int:
+    return len(text.split())
+
+
+HELD: dict[str, Any] = {
+    "function": count_words,
+    "tuple": (count_words, len),
+    "strategy": Sized(count_words),
+    "strategies": ("word", Sized(count_words)),
+}
+"""What the parameter of a strategy may be, in a fingerprint."""
+
+
 def test_a_state_says_where_the_stream_stands() -> None:
     state = a_state()
     assert state.strategy == {"type": "sentence", "rules": "plain"}
     assert state.text[-3:] == "Two"
     assert state.start <= state.base <= state.start + len(state.text) == 10
-    assert (state.index, state.last_start, state.last_end) == (1, 1, 5)
+    assert (state.index, state.last_end) == (1, 5)
     assert (state.ended, state.max_pending) == (False, 50)
     assert state.metadata == {"id": 7}
 
@@ -91,7 +109,7 @@ def test_a_state_fits_every_form_of_its_strategy() -> None:
         pytest.param(WordChunking(), LineChunking(), id="class"),
         pytest.param(LineChunking(), LineChunking(keep_ends=False), id="parameter"),
         pytest.param(ParagraphChunking(strict=True), ParagraphChunking(), id="default"),
-        pytest.param(Sized(len), Sized(str.count), id="unregistered"),
+        pytest.param(Sized(len), Sized(int), id="unregistered"),
         pytest.param(SemicolonChunking(), WordChunking(), id="other unregistered"),
     ],
 )
@@ -136,6 +154,47 @@ def test_fingerprints_tell_parameters_apart() -> None:
     assert len(prints) == 6
 
 
+@pytest.mark.parametrize(
+    "count", [len, str.__len__, "ab".count, functools.partial(len), lambda _: 3]
+)
+def test_a_fingerprint_can_be_taken_of_any_callable(
+    count: Callable[[str], int],
+) -> None:
+    state = Chunker(Sized(count)).state
+    assert Chunker.resume(Sized(count), state).state == state
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_fingerprint_is_the_same_in_every_process(name: str) -> None:
+    """Nothing of it depends on where an object lies in memory, or on hash seeds."""
+    code = (
+        "from chunkwise import Chunker; from tests.test_state import HELD, Sized; "
+        f"print(Chunker(Sized(HELD[{name!r}])).state.fingerprint)"
+    )
+    done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parent.parent,
+    )
+    assert done.stdout.strip() == Chunker(Sized(HELD[name])).state.fingerprint
+
+
+def test_a_state_pickles() -> None:
+    for state in (a_state(), Chunker(SemicolonChunking()).state):
+        assert pickle.loads(pickle.dumps(state)) == state  # noqa: S301 - our own pickle
+
+
+def test_fingerprints_tell_what_is_inside_apart() -> None:
+    """A strategy inside another counts with its own parameters."""
+    prints = {
+        Chunker(Sized(inside)).state.fingerprint  # type: ignore[arg-type]  # as above
+        for inside in (LineChunking(), LineChunking(keep_ends=False), WordChunking())
+    }
+    assert len(prints) == 3
+
+
 def test_a_fingerprint_can_be_taken_of_any_text_parameter() -> None:
     @dataclass(frozen=True)
     class Named(ChunkingStrategy):
@@ -150,12 +209,49 @@ def test_a_fingerprint_can_be_taken_of_any_text_parameter() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [object(), {1, 2}, b"a", float("nan"), [float("inf")]], ids=repr
+    "value",
+    [
+        object(),
+        {1, 2},
+        b"a",
+        float("nan"),
+        [float("inf")],
+        "\ud83d\ude00",
+        ["\ud83d\ude00"],
+    ],
+    ids=ascii,
 )
 def test_a_metadata_value_that_json_cannot_carry_is_named(value: object) -> None:
     chunker = Chunker("word", metadata={"fine": 1, "source of it": value})
     with pytest.raises(ValueError, match="metadata key 'source of it'"):
         chunker.state.to_json()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("\ud83d", id="high"),
+        pytest.param("\ude00", id="low"),
+        pytest.param("\ude00\ud83d", id="low and high"),
+        pytest.param("\ud83d.\ude00", id="high and low apart"),
+    ],
+)
+def test_json_carries_surrogates_that_it_does_not_join(text: str) -> None:
+    state = Chunker("word", metadata={"text": text}).state
+    assert ChunkerState.from_json(state.to_json()).metadata == {"text": text}
+
+
+@pytest.mark.parametrize("check", ["verbatim", "full"])
+@pytest.mark.parametrize(
+    "text", ["\ud83d\ude00", "a\ud83d\ude00b\ud83d\ude00", "\ud83d\ud83d\ude00\ude00"]
+)
+def test_surrogates_that_json_would_join_stay_apart(text: str, check: Any) -> None:
+    """They can reach a stream as two code points, and offsets count them as two."""
+    chunker = Chunker("word", check=check)
+    chunker.feed(text)
+    state = ChunkerState.from_json(chunker.state.to_json())
+    assert state == chunker.state
+    assert Chunker.resume("word", state).flush() == [text]
 
 
 def test_json_carries_metadata_of_every_kind_that_it_knows() -> None:
@@ -190,6 +286,28 @@ def written() -> dict[str, Any]:
 def test_what_is_no_state_is_refused(text: str) -> None:
     with pytest.raises(StreamStateError, match="not the JSON form of a ChunkerState"):
         ChunkerState.from_json(text)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        pytest.param({"text": ""}, id="text too short"),
+        pytest.param({"start": -1}, id="start before the stream"),
+        pytest.param({"base": 99}, id="base behind the text"),
+        pytest.param({"base": 0}, id="base before the text"),
+        pytest.param({"last_end": 99}, id="last end behind the text"),
+        pytest.param({"last_end": 0}, id="last end before the text"),
+        pytest.param({"start": None}, id="start missing"),
+        pytest.param({"text": 7}, id="text is a number"),
+        pytest.param({"text": None}, id="text is missing"),
+        pytest.param({"text": {"part": ["a"]}}, id="text in an unknown form"),
+    ],
+)
+def test_a_state_that_does_not_fit_together_is_refused(
+    changed: dict[str, object],
+) -> None:
+    with pytest.raises(StreamStateError, match="not the JSON form of a ChunkerState"):
+        ChunkerState.from_json(json.dumps({**written(), **changed}))
 
 
 @pytest.mark.parametrize("name", sorted(written()))

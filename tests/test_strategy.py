@@ -16,11 +16,12 @@ from chunkwise import (
     Scan,
     Span,
     WordChunking,
-    register_strategy,
 )
 from tests.examples import DiscardingChunking, EveryDelta, SemicolonChunking
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chunkwise._spans import ScanFields
 
 
@@ -32,7 +33,9 @@ class DashChunking(ChunkingStrategy[int]):
         return offset
 
     @override
-    def scan(self, text: str, base: int, state: int, *, final: bool) -> ScanFields[int]:
+    def scan(
+        self, text: str, base: int, state: int, final: bool = False
+    ) -> ScanFields[int]:
         spans = []
         for at, code_point in enumerate(text, base + 1):
             if code_point == "-":
@@ -62,9 +65,11 @@ class Forgetting(DashChunking):
         pass
 
 
-# Here and not inside a test: a name is taken once in a process, and tests may run twice.
-register_strategy("holding for tests", Holding)
-register_strategy("forgetting for tests", Forgetting)
+@pytest.fixture(autouse=True)
+def registered(register: Callable[[str, type[ChunkingStrategy[Any]]], None]) -> None:
+    """Register the two for one test."""
+    register("holding", Holding)
+    register("forgetting", Forgetting)
 
 
 def test_level_1_needs_no_more_than_split() -> None:
@@ -111,7 +116,7 @@ def test_a_strategy_has_to_override_split_or_scan() -> None:
             return [text]
 
     for cls in (ChunkingStrategy, Nothing):
-        with pytest.raises(TypeError, match=f"instantiate {cls.__qualname__}: .* nor"):
+        with pytest.raises(TypeError, match=rf"instantiate {cls.__qualname__}: .* nor"):
             cls()
 
 
@@ -136,12 +141,33 @@ def test_overriding_scan_and_split_together_is_allowed() -> None:
 
         @override
         def scan(
-            self, text: str, base: int, state: int, *, final: bool
+            self, text: str, base: int, state: int, final: bool = False
         ) -> ScanFields[int]:
             return super().scan(text, base, state, final=final)
 
     assert Quick().split("a-b") == ["a-"]
     assert Chunker(Quick()).feed("a-b") == ["a-"]
+
+
+def test_a_scan_may_take_final_in_any_way() -> None:
+    """By position or keyword, with a default or without one."""
+
+    class Named(DashChunking):
+        def scan(  # type: ignore[override]  # what a user may write
+            self, text: str, base: int, state: int, *, final: bool
+        ) -> ScanFields[int]:
+            return super().scan(text, base, state, final)
+
+    class NamedWithDefault(DashChunking):
+        def scan(  # type: ignore[override]  # as above
+            self, text: str, base: int, state: int, *, final: bool = False
+        ) -> ScanFields[int]:
+            return super().scan(text, base, state, final)
+
+    for strategy in (DashChunking(), Named(), NamedWithDefault()):
+        chunker = Chunker(strategy)
+        assert chunker.feed("a-b") == strategy.split("a-b") == ["a-"]
+        assert chunker.flush() == strategy.flush("a-b") == ["b"]
 
 
 def test_a_subclass_of_level_1_may_override_flush_alone() -> None:
@@ -184,7 +210,9 @@ def test_class_keywords_reach_other_bases() -> None:
 
 
 def test_an_unregistered_class_has_no_dictionary_form() -> None:
-    with pytest.raises(ContractError, match="DashChunking: .*register_strategy") as caught:
+    with pytest.raises(
+        ContractError, match=r"DashChunking: .*register_strategy"
+    ) as caught:
         DashChunking().to_dict()
     assert caught.value.offset is None
 
@@ -210,7 +238,7 @@ def test_an_unregistered_class_has_no_dictionary_form() -> None:
 )
 def test_parameters_are_written_as_json_knows_them(held: Any, written: Any) -> None:
     form = Holding(held).to_dict()
-    assert form == {"type": "holding for tests", "held": written}
+    assert form == {"type": "holding", "held": written}
     assert type(form["held"]) is type(written)
 
 
@@ -241,8 +269,20 @@ def test_from_dict_takes_positional_parameters_by_name() -> None:
     assert Holding.from_dict({"held": 3}) == Holding(3)
 
 
+def test_a_class_without_parameters_takes_none(
+    register: Callable[[str, type[ChunkingStrategy[Any]]], None],
+) -> None:
+    register("every delta", EveryDelta)
+    assert isinstance(EveryDelta.from_dict({}), EveryDelta)
+    assert EveryDelta().to_dict() == {"type": "every delta"}
+    with pytest.raises(
+        ValueError, match=r"unknown key .size. .* expected no parameters"
+    ):
+        EveryDelta.from_dict({"size": 3})
+
+
 def test_from_dict_names_an_unknown_and_a_missing_parameter() -> None:
-    with pytest.raises(ValueError, match="Holding: unknown key 'size'.*'held'"):
+    with pytest.raises(ValueError, match=r"Holding: unknown key 'size'.*'held'"):
         Holding.from_dict({"held": 1, "size": 3})
     with pytest.raises(ValueError, match="Holding: no 'held'"):
         Holding.from_dict({})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -23,13 +24,15 @@ from tests.examples import SemicolonChunking
 from tests.own_texts import OWN_TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 __all__ = [
     "BUILT_IN",
+    "LINE_ENDS",
     "OWN_TEXTS",
     "PIECES",
     "STRATEGIES_UNDER_TEST",
+    "WHITE_SPACE",
     "Recording",
     "boundary_rich_texts",
     "every_built_in",
@@ -56,34 +59,45 @@ PIECES = (
     *(". ", "? ", '." ', "!\n", ".\r", ".\u3000", "a.\n\n"),
     # What looks like white space and is none; marks, astral and lone surrogates.
     *("\u200b", "\ufeff", "\x00", "e\u0301", "\u0301", "\U0001f600", "\U0001d54f"),
-    *("\U0001f469\u200d\U0001f467", "\ud83d", "\ude00"),
+    *("\U0001f469\u200d\U0001f467", "\ud83d", "\ude00", "\ud83d\ude00"),
     # The separator of the level 1 example.
     *(";", ";;"),
 )
 """Pieces of text that are boundaries, parts of boundaries, or look like some."""
 
 
+_EVERY_CODE_POINT = [chr(code) for code in range(sys.maxunicode + 1)]
+WHITE_SPACE = [each for each in _EVERY_CODE_POINT if each.isspace()]
+LINE_ENDS = [each for each in _EVERY_CODE_POINT if f"{each}.".splitlines()[0] == ""]
+
 _CUT = "\ue000"
 """Stands for the end of a delta while a sliced text is generated; no piece has it."""
 
-_CUT_PIECES = tuple(_CUT.join(piece) for piece in PIECES if len(piece) > 1)
+_SLICED_PIECES = (
+    *PIECES,
+    *(_CUT.join(piece) for piece in PIECES if len(piece) > 1),
+    *(_CUT, _CUT * 2) * 20,
+)
 
 
-def boundary_rich_texts(*, max_pieces: int = 16) -> st.SearchStrategy[str]:
-    """Texts that are made of `PIECES`."""
-    return st.lists(st.sampled_from(PIECES), max_size=max_pieces).map("".join)
+def _texts_of(pieces: Sequence[str], fewest: int) -> st.SearchStrategy[str]:
+    """Texts of about twice *fewest* of *pieces*, drawn as bytes, which is fast.
 
-
-def sliced_texts(*, max_pieces: int = 24) -> st.SearchStrategy[list[str]]:
-    """The deltas of boundary-rich texts; cuts are between and inside pieces.
-
-    One list is drawn for text and cuts, which is several times as fast as `slicings` of
-    a text that was drawn first.
+    A byte stands for a piece, 0 for none, so that a failing text can shrink to few.
     """
-    some_cuts = (_CUT, _CUT * 2) * (len(PIECES) // 4)
-    pieces = st.sampled_from((*PIECES, *_CUT_PIECES, *some_cuts))
-    texts = st.lists(pieces, max_size=max_pieces).map("".join)
-    return texts.map(lambda text: text.split(_CUT))
+    table = ["", *(pieces[at % len(pieces)] for at in range(255))]
+    drawn = st.binary(min_size=fewest, max_size=6 * fewest)
+    return drawn.map(lambda numbers: "".join([table[number] for number in numbers]))
+
+
+def boundary_rich_texts() -> st.SearchStrategy[str]:
+    """Texts that are made of `PIECES`."""
+    return _texts_of(PIECES, 6)
+
+
+def sliced_texts() -> st.SearchStrategy[list[str]]:
+    """The deltas of boundary-rich texts; cuts are between and inside pieces."""
+    return _texts_of(_SLICED_PIECES, 8).map(lambda text: text.split(_CUT))
 
 
 def sliced(text: str, cuts: Iterable[int]) -> list[str]:
@@ -122,7 +136,9 @@ def recorded_streams() -> tuple[Recording, ...]:
             with file.open(encoding="utf-8") as lines:
                 for line in lines:
                     record = json.loads(line)
-                    deltas = record["deltas"] if "deltas" in record else [record["text"]]
+                    deltas = (
+                        record["deltas"] if "deltas" in record else [record["text"]]
+                    )
                     recordings.append(Recording(record["id"], deltas))
     return tuple(recordings)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ._adapters import AsyncChunkIterator, ChunkIterator, aiter_chunks, iter_chunks
 from ._chunk import Chunk
 from ._chunker import Chunker
+from ._cut import CUT, Cut
 from ._registry import (
     STRATEGIES,
     register_strategy,
@@ -31,13 +33,17 @@ from .strategies import (
 )
 
 __all__ = [
+    "CUT",
     "STRATEGIES",
+    "AsyncChunkIterator",
     "Chunk",
+    "ChunkIterator",
     "Chunker",
     "ChunkerState",
     "ChunkingStrategy",
     "ChunkwiseError",
     "ContractError",
+    "Cut",
     "DeltaInvarianceError",
     "LineChunking",
     "NotVerbatimError",
@@ -50,6 +56,8 @@ __all__ = [
     "UnknownStrategyError",
     "WordChunking",
     "__version__",
+    "aiter_chunks",
+    "iter_chunks",
     "register_strategy",
     "resolve_chunking_strategy",
     "strategy_from_dict",

@@ -10,12 +10,12 @@ from ._strategy import ChunkingStrategy
 from .errors import ContractError, DeltaInvarianceError, NotVerbatimError
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeAlias
+    from typing import TypeAlias
 
     from ._spans import ScanFields, SpanFields
 
-    Places: TypeAlias = "tuple[tuple[int, int], ...]"
-    Checked: TypeAlias = "tuple[str, int, Places, Any]"
+    Spans: TypeAlias = "tuple[tuple[Any, ...], ...]"
+    Checked: TypeAlias = "tuple[str, int, Spans, Any]"
 
 
 def check_delta(delta: object) -> str:
@@ -41,51 +41,41 @@ def check_delta(delta: object) -> str:
 
 
 def check_span(
-    span: SpanFields,
-    last_start: int,
-    start: int,
-    end: int,
-    strategy: ChunkingStrategy[Any],
+    span: SpanFields, after: int, end: int, strategy: ChunkingStrategy[Any]
 ) -> None:
     """Check that *span* is a slice of the stored text, behind the chunk before it.
 
     Args:
         span: What the scan returned.
-        last_start: Start of the chunk before it; -1 if there was none.
-        start: Where the stored text begins.
-        end: Where it ends.
+        after: Where it may start: the stored text begins there, or the chunk before it
+            started one code point earlier.
+        end: Where the stored text ends.
         strategy: Whose scan it was.
 
     Raises:
-        NotVerbatimError: It is empty, or not inside ``start:end``.
-        ContractError: It does not start behind *last_start*.
+        NotVerbatimError: It is empty, or not inside ``after:end``.
     """
-    first, stop, *_ = span
-    name = type(strategy).__name__
-    if not start <= first < stop <= end:
+    start, stop, *_ = span
+    if not after <= start < stop <= end:
         problem = (
-            f"scan() returned the span {first}:{stop}, expected a non-empty verbatim "
-            f"substring of the stream inside {start}:{end}"
+            f"scan() returned the span {start}:{stop}, expected a non-empty verbatim "
+            f"substring of the stream inside {after}:{end}; starts strictly increase"
         )
-        raise NotVerbatimError(problem, strategy=name, offset=first)
-    if first <= last_start:
-        problem = (
-            f"scan() returned the span {first}:{stop} behind one that starts at "
-            f"{last_start}, expected starts that strictly increase (law of order)"
+        raise NotVerbatimError(
+            problem, strategy=type(strategy).__name__, offset=max(start, after)
         )
-        raise ContractError(problem, strategy=name, offset=first)
 
 
-def raise_for_resume(
-    resume: int, base: int, end: int, strategy: ChunkingStrategy[Any]
+def raise_for_offset(
+    name: str, offset: int, first: int, last: int, strategy: ChunkingStrategy[Any]
 ) -> NoReturn:
-    """Say that a scan wants to go on outside the text that it was given.
+    """Say that an offset of a scan lies where the next scan cannot go on.
 
     Raises:
         ContractError: Always.
     """
-    problem = f"scan() returned resume={resume}, expected an offset in {base}..{end}"
-    raise ContractError(problem, strategy=type(strategy).__name__, offset=base)
+    problem = f"scan() returned {name}={offset}, expected an offset in {first}..{last}"
+    raise ContractError(problem, strategy=type(strategy).__name__, offset=first)
 
 
 class FullCheck(ChunkingStrategy["Checked"]):
@@ -107,7 +97,7 @@ class FullCheck(ChunkingStrategy["Checked"]):
 
     @override
     def scan(
-        self, text: str, base: int, state: Checked, *, final: bool
+        self, text: str, base: int, state: Checked, final: bool = False
     ) -> ScanFields[Checked]:
         before, offset, released, inner = state
         spans, keep, resume, inner, _ = self.checked.scan(
@@ -117,24 +107,19 @@ class FullCheck(ChunkingStrategy["Checked"]):
         expected, *_ = self.checked.scan(
             whole, offset, self.checked.begin(offset), final=final
         )
-        got = (*released, *((span[0], span[1]) for span in spans))
-        check_same(
-            got,
-            tuple((span[0], span[1]) for span in expected),
-            whole,
-            offset,
-            type(self.checked).__name__,
-        )
+        got = (*released, *map(tuple, spans))
+        name = type(self.checked).__name__
+        check_same(got, tuple(map(tuple, expected)), whole, offset, name)
         return (spans, keep, resume, (whole, offset, got, inner), 0)
 
 
 def check_same(
-    got: Places, expected: Places, text: str, offset: int, strategy: str
+    got: Spans, expected: Spans, text: str, offset: int, strategy: str
 ) -> None:
     """Check that the deltas gave what the whole text gives.
 
     Args:
-        got: Start and end of every chunk that the deltas gave.
+        got: The span of every chunk that the deltas gave.
         expected: The same for the whole text.
         text: The whole text so far.
         offset: Stream offset at which *text* begins.
@@ -150,13 +135,12 @@ def check_same(
         same += 1
     parted = [got[same:], expected[same:]]
     released, whole = (
-        [text[start - offset : end - offset] for start, end in places]
-        for places in parted
+        [text[start - offset : end - offset] for start, end, *_ in spans]
+        for spans in parted
     )
     raise DeltaInvarianceError(
-        "broke the law of delta-invariance",
         strategy=strategy,
-        offset=min(places[0][0] for places in parted if places),
+        offset=min(spans[0][0] for spans in parted if spans),
         released=released,
         expected=whole,
     )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import TypeAlias
 
-    from typing_extensions import TypeAlias
+    from typing_extensions import Self
 
     from ._spans import SpanFields
 
@@ -57,7 +58,7 @@ class Chunk(str):
         complete: bool = True,
         kind: str = "",
         metadata: Mapping[str, object] = NO_METADATA,
-    ) -> Chunk:
+    ) -> Self:
         """Make a chunk whose end follows from *start* and the length of *text*."""
         chunk = str.__new__(cls, text)
         span = (start, start + len(text), complete, kind)
@@ -84,7 +85,7 @@ class Chunk(str):
 
     @property
     def kind(self) -> str:
-        """What the chunk is: ``"sentence"``, ``"word"``, ``"paragraph"``, ``"line"``.
+        """What the chunk is, ``"sentence"`` or ``"word"`` for example.
 
         A strategy of one's own that names no kind gives ``""``.
         """
@@ -117,7 +118,7 @@ class Chunk(str):
         return (_restore, (type(self), str(self), span, index, gap, dict(metadata)))
 
 
-def _restore(  # noqa: PLR0913, PLR0917 - the counterpart of Chunk.__reduce__
+def _restore(
     cls: type[Chunk],
     text: str,
     span: SpanFields,
@@ -126,7 +127,7 @@ def _restore(  # noqa: PLR0913, PLR0917 - the counterpart of Chunk.__reduce__
     metadata: dict[str, object],
 ) -> Chunk:
     chunk = str.__new__(cls, text)
-    chunk._facts = (span, index, gap, read_only(metadata))  # noqa: SLF001 - this is Chunk's own module
+    chunk._facts = (span, index, gap, read_only(metadata))
     return chunk
 
 
@@ -135,15 +136,16 @@ def close(chunk: Chunk, *, complete: bool) -> None:
 
     For a driver, before *chunk* is handed out.
     """
-    span, *others = chunk._facts
-    if span[2] is None:
-        chunk._facts = ((span[0], span[1], complete, span[3]), *others)
+    (start, end, known, kind), index, gap, metadata = chunk._facts
+    if known is None:
+        span = (start, end, complete, kind)
+        chunk._facts = (span, index, gap, metadata)
 
 
 def break_off(chunk: Chunk) -> None:
     """Note that the text broke off inside *chunk*, before it is handed out."""
-    (start, end, _, kind), *others = chunk._facts
-    chunk._facts = ((start, end, False, kind), *others)
+    (start, end, _, kind), index, gap, metadata = chunk._facts
+    chunk._facts = ((start, end, False, kind), index, gap, metadata)
 
 
 def read_only(metadata: Mapping[str, object]) -> Mapping[str, object]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from ._checks import FullCheck, check_delta, check_span, raise_for_resume
+from typing_extensions import override
+
+from ._checks import FullCheck, check_delta, check_span, raise_for_offset
 from ._chunk import Chunk, break_off, close, read_only
 from ._registry import resolve_strategy
 from ._state import ChunkerState, check_fits, fingerprint, strategy_form
+from ._strategy import ChunkingStrategy
 from .errors import PendingLimitError, StreamStateError
 
 if TYPE_CHECKING:
@@ -75,7 +78,6 @@ class Chunker:
         "_held",
         "_index",
         "_last_end",
-        "_last_start",
         "_max_pending",
         "_metadata",
         "_quiet",
@@ -100,11 +102,9 @@ class Chunker:
         if check not in {"verbatim", "full"}:
             msg = f"check must be 'verbatim' or 'full', got {check!r}"
             raise ValueError(msg)
-        self._check = check
+        self._check: Literal["verbatim", "full"] = check
         self._metadata = read_only(metadata or {})
-        self._scanner = (
-            FullCheck(self._strategy) if check == "full" else self._strategy
-        )
+        self._scanner = FullCheck(self._strategy) if check == "full" else self._strategy
         # A frozenset's method: one C call that looks at each code point once.
         self._quiet = self._scanner.trigger.isdisjoint
         self._state: Any = self._scanner.begin(0)
@@ -113,7 +113,6 @@ class Chunker:
         self._start = self._base = self._end = 0
         self._wake = 0
         self._index = 0
-        self._last_start = -1
         self._last_end = 0
         self._ended = False
 
@@ -138,8 +137,8 @@ class Chunker:
             check=state.check,
             metadata=state.metadata,
         )
-        check_fits(state, chunker._strategy)  # noqa: SLF001 - an instance of this class
-        chunker._restore(state)  # noqa: SLF001 - as above
+        check_fits(state, chunker._strategy)
+        chunker._restore(state)
         return chunker
 
     def _restore(self, state: ChunkerState) -> None:
@@ -151,9 +150,10 @@ class Chunker:
         self._end = state.start + len(state.text)
         self._state = state.strategy_state
         self._index = state.index
-        self._last_start = state.last_start
         self._last_end = state.last_end
         self._ended = state.ended
+        if state.ended:
+            self._scanner = _NO_MORE
 
     @property
     def state(self) -> ChunkerState:
@@ -170,7 +170,6 @@ class Chunker:
             base=self._base,
             strategy_state=self._state,
             index=self._index,
-            last_start=self._last_start,
             last_end=self._last_end,
             ended=self._ended,
             max_pending=self._max_pending,
@@ -186,7 +185,7 @@ class Chunker:
             f"{pending} of {self._end} code points pending>"
         )
 
-    def feed(self, delta: str) -> list[Chunk]:
+    def feed(self, delta: str) -> list[Chunk]:  # noqa: C901, PLR0912, PLR0915 - hot path
         """Take the next delta and return the chunks that it completed.
 
         Args:
@@ -202,25 +201,19 @@ class Chunker:
             PendingLimitError: More than *max_pending* code points are held back. The
                 delta was taken; what it completed is in ``error.chunks``.
         """
-        # The hot path: text and offsets in local names, one pass over the spans, no call
-        # of our own but the scan. Everything that can fail comes before the first
-        # change, but for the limit, which is to come after it.
-        if delta.__class__ is not str:
+        # The hot path: text and offsets in local names, one pass over the spans, no
+        # call of our own but the scan. Everything that can fail comes before the first
+        # change, except the limit, which is to come after it.
+        if type(delta) is not str:
             delta = check_delta(delta)
         end = self._end + len(delta)
         if end < self._wake and self._quiet(delta) and len(self._unseen) < _QUIET_RUN:
             self._unseen += delta
             self._end = end
             return []
-        if self._ended:
-            raise _ended_error("feed()")
         text = self._unseen + delta
         base = self._base
-        spans, keep, resume, state, wake = self._scanner.scan(
-            text, base, self._state, final=False
-        )
-        if resume < base or resume > end:
-            raise_for_resume(resume, base, end, self._strategy)
+        spans, keep, resume, state, wake = self._scanner.scan(text, base, self._state)
         chunks: list[Chunk] = []
         if spans:
             # `text` from `base` on, with what is held in front of it, if anything.
@@ -231,34 +224,42 @@ class Chunker:
             last_end = self._last_end
             for span in spans:
                 start, stop, _, _ = span
-                if last_end <= start and start < stop and stop <= end:
+                if last_end <= start < stop <= end:
                     gap = text[last_end - base : start - base]
                     last_end = stop
                 else:
-                    last_start = chunks[-1].start if chunks else self._last_start
-                    check_span(span, last_start, base, end, self._strategy)
+                    after = chunks[-1].start + 1 if chunks else base
+                    check_span(span, after, end, self._strategy)
                     gap = ""
                     last_end = max(last_end, stop)
                 chunk = _new_chunk(Chunk, text[start - base : stop - base])
-                chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001
+                chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001 - its maker
                 chunks.append(chunk)
                 index += 1
-            self._index = index
-            self._last_start = start
-            self._last_end = last_end
-            kept = resume
-            if keep < kept or last_end < kept:
-                kept = keep if keep < last_end else last_end
+            # All that stays stored lies behind the start of the last chunk: so will the
+            # start of the next one.
+            if resume <= start or resume > end:  # type: ignore[possibly-undefined]  # spans are not empty
+                after = chunks[-1].start + 1
+                raise_for_offset("resume", resume, after, end, self._strategy)
+            if keep < resume or last_end < resume:
+                kept = min(keep, last_end)
+                if kept <= chunks[-1].start:
+                    after = chunks[-1].start + 1
+                    raise_for_offset("keep", keep, after, end, self._strategy)
                 self._held = [text[kept - base : resume - base]]
                 self._start = kept
             elif self._held:
                 self._held = []
-        elif resume > base:
+            self._index = index
+            self._last_end = last_end
+        elif base < resume <= end:
             if not self._held:
                 self._start = base
             elif len(self._held) > _MANY_PARTS:
                 compact(self._held)
             self._held.append(text[: resume - base])
+        elif resume != base:
+            raise_for_offset("resume", resume, base, end, self._strategy)
         self._unseen = text[resume - base :]
         self._base = resume
         self._end = end
@@ -280,7 +281,7 @@ class Chunker:
             ContractError: The strategy broke its contract. Nothing was changed.
         """
         if self._ended:
-            raise _ended_error("cut()")
+            raise _ended_error(Chunker.cut.__name__)
         chunks = self._end_text()
         for chunk in chunks:
             close(chunk, complete=True)
@@ -308,6 +309,7 @@ class Chunker:
         if truncated and chunks:
             break_off(chunks[-1])
         self._ended = True
+        self._scanner = _NO_MORE
         return chunks
 
     @property
@@ -341,22 +343,21 @@ class Chunker:
         )
         base = self._start if self._held else self._base
         text = self._stored()
+        after = base
         index = self._index
-        last_start = self._last_start
         last_end = self._last_end
         chunks: list[Chunk] = []
         for span in spans:
             start, stop, _, _ = span
-            check_span(span, last_start, base, end, self._strategy)
+            check_span(span, after, end, self._strategy)
             gap = text[last_end - base : max(start, last_end) - base]
             chunk = _new_chunk(Chunk, text[start - base : stop - base])
-            chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001
+            chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001 - its maker
             chunks.append(chunk)
             index += 1
-            last_start = start
+            after = start + 1
             last_end = max(last_end, stop)
         self._index = index
-        self._last_start = last_start
         self._last_end = last_end
         self._held = [text[last_end - base :]]
         self._start = last_end
@@ -368,6 +369,7 @@ class Chunker:
 
     def _check_limit(self, limit: int, chunks: list[Chunk]) -> None:
         """Raise when too much is held back, and let no delta be stored past that."""
+        self._wake = min(self._wake, self._last_end + limit + 1)
         held_back = self._end - self._last_end
         if held_back > limit:
             raise PendingLimitError(
@@ -377,7 +379,6 @@ class Chunker:
                 chunks=chunks,
                 strategy=type(self._strategy).__name__,
             )
-        self._wake = min(self._wake, self._last_end + limit + 1)
 
 
 def compact(parts: list[str]) -> None:
@@ -394,6 +395,17 @@ def compact(parts: list[str]) -> None:
     parts[first:] = ["".join(parts[first:])]
 
 
+class _AfterFlush(ChunkingStrategy[Any]):
+    """What a Chunker scans with once its stream has ended: it raises."""
+
+    @override
+    def scan(self, text: str, base: int, state: Any, final: bool = False) -> NoReturn:
+        raise _ended_error(Chunker.feed.__name__)
+
+
+_NO_MORE = _AfterFlush()
+
+
 def _checked_limit(max_pending: int | None) -> int | None:
     if max_pending is None:
         return None
@@ -407,6 +419,5 @@ def _checked_limit(max_pending: int | None) -> int | None:
 
 
 def _ended_error(call: str) -> StreamStateError:
-    msg = f"{call} after flush(): the stream has ended; a new stream needs a new Chunker"
+    msg = f"{call}() after flush(): the stream has ended; a new one needs a new Chunker"
     return StreamStateError(msg)
-

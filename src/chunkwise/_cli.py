@@ -130,7 +130,7 @@ def _known_encoding(name: str) -> str:
     "cannot be read or decoded, or the output not be written; 2 wrong usage; "
     "130 interrupted."
 )
-def split(  # noqa: PLR0913 - one parameter for each argument of the command
+def split(
     files: Annotated[
         list[str] | None,
         typer.Argument(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
@@ -10,7 +11,7 @@ from ._strategy import ChunkingStrategy, registered_names
 from .errors import UnknownStrategyError
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeAlias
+    from typing import TypeAlias
 
     StrategyLike: TypeAlias = "ChunkingStrategy[Any] | str | Mapping[str, object]"
 
@@ -31,7 +32,7 @@ def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
         ValueError: The name is taken, or the class has a name already.
         TypeError: *cls* is not a strategy class.
     """
-    if not (isinstance(cls, type) and issubclass(cls, ChunkingStrategy)):
+    if not (inspect.isclass(cls) and issubclass(cls, ChunkingStrategy)):  # type: ignore[redundant-expr]  # callers may be untyped
         msg = f"expected a subclass of ChunkingStrategy, got {cls!r}"
         raise TypeError(msg)
     if name in _classes:

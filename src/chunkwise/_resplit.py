@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ._quote import quote
 from ._spans import Scan, Span
-from .errors import ContractError, NotVerbatimError, quote
+from .errors import ContractError, NotVerbatimError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from typing_extensions import TypeAlias
+    from typing import TypeAlias
 
     Split: TypeAlias = "Callable[[str], list[str]]"
-    Released: TypeAlias = "tuple[int, int] | None"
+    Released: TypeAlias = "tuple[str, int] | None"
 
 _ADVICE = (
-    "a strategy that drops text inside a chunk's line, overlaps, or needs to see what "
-    "was before has to implement scan(); "
-    'Chunker(strategy, check="full") and the conformance kit find the shortest text'
+    "a strategy that drops text in front of a chunk, overlaps, or needs what was "
+    'before it has to implement scan(); Chunker(strategy, check="full") and the '
+    "conformance kit find a short text that shows it"
 )
 
 
@@ -34,19 +34,19 @@ def resplit(  # noqa: PLR0913 - a strategy's two methods and the arguments of sc
 ) -> Scan[Released]:
     """Scan with a strategy that can only split whole texts.
 
-    *text* begins behind the last chunk but one, so that every scan meets the chunk
-    released last once more, gap included: a strategy that changes its mind about it
-    is found out as soon as the text shows it. Behind the last chunk the strategy
-    must find nothing, or the next scan would find it twice. Costs splitting the last
-    chunk and the pending text, once per scan, and the pending text once more
-    whenever a chunk came out.
+    Every scan meets the chunk released last once more, gap included: a strategy that
+    changes its mind about it is found out as soon as the text shows it. Behind the last
+    chunk the strategy must find nothing, or the next scan would find it twice. Costs
+    splitting the last chunk and the pending text, once per scan, and the pending text
+    once more whenever a chunk came out.
 
     Args:
         split: The strategy's method of this name.
         flush: The strategy's method of this name; called when *final*.
         text: The stream from *base* on.
-        base: Stream offset at which *text* begins.
-        released: Start and end of the chunk released last, if *text* holds one.
+        base: Stream offset of the end of the last chunk, or of the start.
+        released: The last chunk with the gap before it, and the chunk's length;
+            ``None`` at the start.
         final: Whether the stream ends behind *text*.
         strategy: Its name, for messages.
 
@@ -54,41 +54,41 @@ def resplit(  # noqa: PLR0913 - a strategy's two methods and the arguments of sc
         NotVerbatimError: A chunk is empty or cannot be placed behind the one before.
         ContractError: The strategy is not stable or cannot be restarted.
     """
+    before, length = released or ("", 0)
+    text = before + text
+    start = base - len(before)
     chunks = split(text)
-    spans = _place(chunks, text, base, source=f"{strategy}.split()", strategy=strategy)
-    if released is not None and (not spans or spans[0][:2] != released):
-        start, end = released
-        problem = (
-            f"released {quote(text[start - base : end - base])} at {start}:{end}, but "
-            f"with more text split() gives {quote(chunks[0]) if chunks else 'nothing'} "
-            "there: it breaks the laws of stability and finality (a released chunk "
-            f"never changes); {_ADVICE}"
-        )
-        raise ContractError(problem, strategy=strategy, offset=start)
-    last = spans[-1] if spans else None
-    resume = spans[-2][1] if len(spans) > 1 else base
-    new = spans if released is None else spans[1:]
-    rest_at = base if last is None else last[1]
-    rest = text[rest_at - base :]
-    if new and (again := split(rest)):
-        problem = (
-            f"split() gives {quote(again[0])} from {quote(rest)}, the text behind the "
-            "last chunk that it gave before, expected nothing: it breaks the law of "
-            f"resumption, and with it delta-invariance; {_ADVICE}"
-        )
-        raise ContractError(problem, strategy=strategy, offset=rest_at)
+    spans = _place(chunks, text, start, source=f"{strategy}.split()", strategy=strategy)
+    if released is not None:
+        if not spans or spans[0][:2] != (base - length, base):
+            now = quote(chunks[0]) if chunks else "nothing"
+            problem = (
+                f"released {quote(before[-length:])} at {base - length}:{base}, but "
+                f"with more text split() gives {now} there: it breaks the laws of "
+                f"stability and finality (a released chunk never changes); {_ADVICE}"
+            )
+            raise ContractError(problem, strategy=strategy, offset=base - length)
+        del spans[0]
+    end = spans[-1][1] if spans else base
+    rest = text[end - start :]
+    if spans:
+        if again := split(rest):
+            problem = (
+                f"split() gives {quote(again[0])} from {quote(rest)}, the text behind "
+                "the last chunk that it gave before, expected nothing: it breaks the "
+                f"law of resumption, and with it delta-invariance; {_ADVICE}"
+            )
+            raise ContractError(problem, strategy=strategy, offset=end)
+        last = spans[-1]
+        gap_start = spans[-2][1] if len(spans) > 1 else base
+        released = (text[gap_start - start : end - start], last[1] - last[0])
     if not final:
-        state = None if last is None else last[:2]
-        return Scan(new, rest_at, resume, state)
+        return Scan(spans, end, end, released)
     source = f"{strategy}.flush()"
-    new += [
-        Span(start, end, complete=None)
-        for start, end, *_ in _place(
-            flush(rest), rest, rest_at, source=source, strategy=strategy
-        )
-    ]
-    end = base + len(text)
-    return Scan(new, end, end, None)
+    tail = _place(flush(rest), rest, end, source=source, strategy=strategy)
+    spans += [Span(first, stop, complete=None) for first, stop, *_ in tail]
+    stop = start + len(text)
+    return Scan(spans, stop, stop, None)
 
 
 def _place(

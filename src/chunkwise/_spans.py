@@ -9,8 +9,7 @@ from typing_extensions import NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from typing_extensions import TypeAlias
+    from typing import TypeAlias
 
 NEVER = sys.maxsize
 """A ``Scan.wake`` that no stream reaches: only a trigger calls for the next scan."""
@@ -62,14 +61,16 @@ class Scan(NamedTuple, Generic[S]):
         spans: Chunks that no continuation of the text can change, in order; their
             starts strictly increase. The first may begin left of the text that was
             looked at, when an earlier scan said with *keep* that it would.
-        keep: The next chunk starts here at the earliest.
-        resume: Where the next scan begins to look: at or behind the *base* of this
-            scan, at or before the end of its text.
+        keep: The next chunk starts here at the earliest; behind the start of the last
+            span.
+        resume: Where the next scan begins to look: not left of the *base* of this
+            scan, behind the start of the last span, and not behind the end of the text.
         state: What the next scan has to know about the text before *resume*.
         wake: The next scan is due once the stream reaches this offset, or as soon as
             a delta holds one of the strategy's ``trigger`` code points. The default
-            asks for a scan on every delta; `NEVER` waits for a trigger. Sound only
-            when the deltas in between cannot complete a chunk.
+            asks for a scan on every delta, ``sys.maxsize`` waits for a trigger. Sound
+            only when the deltas in between cannot complete a chunk. A scan can always
+            come earlier.
     """
 
     spans: Sequence[SpanFields]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, fields
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._chunk import read_only
-from ._strategy import parameters
+from ._strategy import ChunkingStrategy, parameters
 from .errors import ContractError, StreamStateError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from ._strategy import ChunkingStrategy
+_SURROGATE_PAIR = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
 
 FORMAT = 1
 """Version of the JSON form; grows whenever an older reader would go wrong."""
@@ -38,7 +38,6 @@ class ChunkerState:
         base: From where on *text* has not been looked at.
         strategy_state: What the strategy carries from scan to scan.
         index: Number that the next chunk gets.
-        last_start: Start of the last chunk; -1 before the first.
         last_end: The furthest end of all chunks so far.
         ended: Whether the stream was flushed.
         max_pending: The Chunker's limit.
@@ -53,12 +52,18 @@ class ChunkerState:
     base: int
     strategy_state: Any
     index: int
-    last_start: int
     last_end: int
     ended: bool
     max_pending: int | None
     metadata: Mapping[str, object]
     check: Literal["verbatim", "full"]
+
+    def __post_init__(self) -> None:
+        """Make the two mappings read-only."""
+        for name in ("strategy", "metadata"):
+            mapping = getattr(self, name)
+            if mapping is not None:
+                object.__setattr__(self, name, read_only(mapping))
 
     def to_json(self) -> str:
         """Return the state as a JSON object, on one line.
@@ -67,16 +72,12 @@ class ChunkerState:
             ValueError: A metadata value cannot be written as JSON; the message names
                 its key.
         """
-        form = {field.name: getattr(self, field.name) for field in fields(self)}
-        form["metadata"] = dict(self.metadata)
-        form["strategy"] = self.strategy and dict(self.strategy)
         for key, value in self.metadata.items():
-            try:
-                json.dumps({key: value}, allow_nan=False)
-            except (TypeError, ValueError) as error:
-                msg = f"metadata key {key!r} cannot be written as JSON: {error}"
-                raise ValueError(msg) from error
-        return json.dumps({"format": FORMAT, **form}, separators=(",", ":"))
+            _check_json(key, value)
+        form = {"format": FORMAT, **_plain_fields(self)}
+        form["text"] = _parted(self.text)
+        form["strategy_state"] = _parted(self.strategy_state)
+        return json.dumps(form, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -88,56 +89,108 @@ class ChunkerState:
         try:
             form = json.loads(text)
             version = form.pop("format")
-            known = version <= FORMAT
+            newer = version > FORMAT
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            msg = f"not the JSON form of a ChunkerState: {error!r}"
-            raise StreamStateError(msg) from error
-        if not known:
+            raise _not_a_state(error) from error
+        if newer:
             msg = (
                 f"the state has format {version}, expected at most {FORMAT}; it was "
                 "written by a newer chunkwise"
             )
             raise StreamStateError(msg)
         try:
-            form["strategy_state"] = _frozen(form["strategy_state"])
-            form["metadata"] = read_only(form["metadata"])
-            return cls(**form)
-        except (KeyError, TypeError) as error:
-            msg = f"not the JSON form of a ChunkerState: {error!r}"
-            raise StreamStateError(msg) from error
+            form["text"] = _joined(form["text"])
+            form["strategy_state"] = _joined(form["strategy_state"])
+            state = cls(**form)
+            end = state.start + len(state.text)
+            fits = 0 <= state.start <= min(state.base, state.last_end) <= end
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise _not_a_state(error) from error
+        if not fits:
+            problem = f"text at {state.start}:{end} does not fit its offsets"
+            raise _not_a_state(problem)
+        return state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the read-only metadata as the dictionary that it wraps."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        values["metadata"] = dict(self.metadata)
-        values["strategy"] = self.strategy and dict(self.strategy)
-        return (_rebuild, (values,))
+        """Pickle the read-only mappings as the dictionaries that they wrap."""
+        return (_rebuild, (_plain_fields(self),))
+
+
+def _plain_fields(state: ChunkerState) -> dict[str, Any]:
+    form = {field.name: getattr(state, field.name) for field in fields(state)}
+    form["strategy"] = state.strategy and dict(state.strategy)
+    form["metadata"] = dict(state.metadata)
+    return form
 
 
 def _rebuild(values: dict[str, Any]) -> ChunkerState:
-    values["metadata"] = read_only(values["metadata"])
     return ChunkerState(**values)
 
 
-def _frozen(value: object) -> object:
-    """Return *value* with the tuples that JSON turned into lists."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _check_json(key: str, value: object) -> None:
+    try:
+        written = json.dumps({key: value}, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        msg = f"metadata key {key!r} cannot be written as JSON: {error}"
+        raise ValueError(msg) from error
+    if json.loads(written) != json.loads(json.dumps({key: value}, ensure_ascii=False)):
+        msg = (
+            f"metadata key {key!r} cannot be written as JSON: it holds the halves of a "
+            "surrogate pair as two code points, which JSON joins"
+        )
+        raise ValueError(msg)
+
+
+def _not_a_state(problem: object) -> StreamStateError:
+    msg = f"not the JSON form of a ChunkerState: {problem}"
+    return StreamStateError(msg)
+
+
+def _parted(value: object) -> object:
+    """Return *value* with strings taken apart that JSON would change.
+
+    The two halves of a surrogate pair can reach a stream as two code points. In JSON
+    they would become one, so such a string is written in parts.
+    """
+    if isinstance(value, tuple):
+        return [_parted(item) for item in value]
+    if isinstance(value, str) and _SURROGATE_PAIR.search(value):
+        return {"parts": _SURROGATE_PAIR.split(value)}
+    return value
+
+
+def _joined(value: Any) -> Any:
+    """Return what `_parted` was given; JSON made lists of the tuples."""
+    if isinstance(value, list):
+        return tuple(_joined(item) for item in value)
+    return "".join(value["parts"]) if isinstance(value, dict) else value
 
 
 def strategy_form(strategy: ChunkingStrategy[Any]) -> Mapping[str, Any] | None:
     """Return the dictionary form of *strategy*, or ``None`` where it has none."""
     try:
-        return MappingProxyType(strategy.to_dict())
+        return strategy.to_dict()
     except ContractError:
         return None
 
 
 def fingerprint(strategy: ChunkingStrategy[Any]) -> str:
-    """Return what identifies *strategy*: class and parameters, as 16 hex digits."""
-    cls = type(strategy)
-    values = {name: getattr(strategy, name, None) for name in parameters(cls)}
-    told = f"{cls.__module__}.{cls.__qualname__} {values}"
-    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+    """Return what identifies *strategy*: class and parameters, as 16 hex digits.
+
+    The same in every process: a callable counts by its name.
+    """
+    told = _told(strategy).encode("utf-8", "backslashreplace")
+    return hashlib.sha256(told).hexdigest()[:16]
+
+
+def _told(value: object) -> str:
+    if isinstance(value, ChunkingStrategy):
+        cls = type(value)
+        told = {name: _told(getattr(value, name, None)) for name in parameters(cls)}
+        return f"{cls.__module__}.{cls.__qualname__} {told}"
+    if callable(value):
+        return f"{value.__module__}.{getattr(value, '__qualname__', type(value))}"
+    return repr(value)
 
 
 def check_fits(state: ChunkerState, strategy: ChunkingStrategy[Any]) -> None:

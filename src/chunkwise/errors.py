@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._quote import quote
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,16 +32,6 @@ __all__ = [
     "StreamStateError",
     "UnknownStrategyError",
 ]
-
-_QUOTED = 40
-"""Code points of stream text that a message shows at most."""
-
-
-def quote(text: str) -> str:
-    """Return the ``repr`` of at most 40 code points of *text*, for a message."""
-    if len(text) <= _QUOTED:
-        return repr(text)
-    return f"{text[:_QUOTED]!r}…"
 
 
 class ChunkwiseError(Exception):
@@ -96,7 +88,6 @@ class DeltaInvarianceError(ContractError):
     """The chunks depend on how the stream was sliced.
 
     Args:
-        problem: Which law was broken.
         strategy: Name of the strategy's class.
         offset: Where the results part, in code points.
         released: The texts that were, or would have been, released from there on.
@@ -105,16 +96,16 @@ class DeltaInvarianceError(ContractError):
 
     def __init__(
         self,
-        problem: str,
         *,
         strategy: str,
         offset: int,
         released: Sequence[str],
         expected: Sequence[str],
     ) -> None:
+        problem = "broke the law of delta-invariance"
         super().__init__(problem, strategy=strategy, offset=offset)
-        self.released = tuple(released)
-        self.expected = tuple(expected)
+        self.released: tuple[str, ...] = tuple(released)
+        self.expected: tuple[str, ...] = tuple(expected)
 
     def __str__(self) -> str:
         """Show both results from the place where they part."""
@@ -141,7 +132,7 @@ class UnknownStrategyError(ChunkwiseError, ValueError):
     def __init__(self, name: object, *, known: Sequence[str]) -> None:
         super().__init__(name)
         self.name = name
-        self.known = tuple(known)
+        self.known: tuple[str, ...] = tuple(known)
 
     def __str__(self) -> str:
         """Show the name next to the known ones."""
@@ -180,7 +171,7 @@ class PendingLimitError(ChunkwiseError):
         self.pending = pending
         self.limit = limit
         self.offset = offset
-        self.chunks = list(chunks)
+        self.chunks: list[str] = list(chunks)
         self.strategy = strategy
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwise import Span
-from tests.running import as_scan, scan_whole
+from tests.running import as_scan, scan_whole, spans_of
 from tests.texts import boundary_rich_texts, every_strategy, sliced_texts
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def test_a_final_scan_extends_the_plain_one(
 ) -> None:
     plain = scan_whole(strategy, text)
     final = scan_whole(strategy, text, final=True)
-    assert list(final.spans)[: len(plain.spans)] == list(plain.spans)
+    assert spans_of(final)[: len(plain.spans)] == spans_of(plain)
     assert final.resume == len(text)
 
 
@@ -38,7 +38,7 @@ def test_a_final_scan_extends_the_plain_one_in_mid_stream(
         text += delta
         plain = as_scan(strategy.scan(text, base, state, final=False))
         final = as_scan(strategy.scan(text, base, state, final=True))
-        assert list(final.spans)[: len(plain.spans)] == list(plain.spans)
+        assert spans_of(final)[: len(plain.spans)] == spans_of(plain)
         assert final.resume == base + len(text)
         text = text[plain.resume - base :]
         base, state = plain.resume, plain.state
@@ -67,4 +67,4 @@ def test_a_stream_that_begins_at_an_offset_gives_the_same_spans_shifted(
             Span(start + offset, end + offset, complete, kind)
             for start, end, complete, kind in here.spans
         ]
-        assert list(there.spans) == shifted
+        assert spans_of(there) == shifted

@@ -26,7 +26,7 @@ from chunkwise import (
     WordChunking,
 )
 from tests.examples import SemicolonChunking
-from tests.running import facts, run, scan_whole
+from tests.running import scan_whole, spans_of
 from tests.texts import every_strategy, sliced_texts
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ CASES = [
     pytest.param(Case(SemicolonChunking(), "ab;"), id="level-1"),
 ]
 LONGEST = 5
-AHEAD = 2
+AHEAD = 1
 
 
 def texts_over(alphabet: str, longest: int) -> Iterator[str]:
@@ -83,7 +83,7 @@ def ended_texts(strategy: ChunkingStrategy[Any]) -> Callable[[str], list[Span]]:
 
     @cache
     def ended(text: str) -> list[Span]:
-        return places(list(scan_whole(strategy, text, final=True).spans))
+        return places(spans_of(scan_whole(strategy, text, final=True)))
 
     return ended
 
@@ -93,12 +93,12 @@ def test_released_is_what_no_continuation_could_change(case: Case) -> None:
     ended = ended_texts(case.strategy)
     continuations = list(texts_over(case.alphabet, AHEAD))
     for text in texts_over(case.alphabet, LONGEST):
-        released = places(list(scan_whole(case.strategy, text).spans))
+        released = places(spans_of(scan_whole(case.strategy, text)))
         certain = common_prefix(ended(text + more) for more in continuations)
         if text and text[-1] in case.waits:
             assert certain[: len(released)] == released, text
             for more in case.alphabet:
-                by_then = places(list(scan_whole(case.strategy, text + more).spans))
+                by_then = places(spans_of(scan_whole(case.strategy, text + more)))
                 assert by_then[: len(certain)] == certain, text + more
         else:
             assert released == certain, text
@@ -147,16 +147,3 @@ def test_the_deciding_code_point_releases(
     for at in range(0, len(before), size):
         assert chunker.feed(before[at : at + size]) == []
     assert chunker.feed(decides) == [chunk]
-
-
-@every_strategy
-@given(deltas=sliced_texts())
-def test_flush_adds_only_what_the_end_decides(
-    strategy: ChunkingStrategy[Any], deltas: list[str]
-) -> None:
-    """What could be released before the end is not left for ``flush``."""
-    chunker = Chunker(strategy)
-    fed = [chunk for delta in deltas for chunk in facts(chunker.feed(delta))]
-    both = fed + facts(chunker.flush())
-    assert both == run(strategy, ["".join(deltas)]).chunks
-    assert len(both) - len(fed) == len(strategy.flush("".join(deltas)))

@@ -11,13 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwise import Chunker
-from tests.running import facts, run, scan_stream, scan_whole, spans_of
+from tests.running import (
+    all_spans_of,
+    as_scan,
+    facts,
+    run,
+    scan_stream,
+    scan_whole,
+    spans_of,
+)
 from tests.texts import boundary_rich_texts, every_strategy, sliced_texts
 
 if TYPE_CHECKING:
-    from chunkwise import ChunkingStrategy
+    from chunkwise import ChunkingStrategy, Span
 
-pairs = st.tuples(boundary_rich_texts(max_pieces=8), boundary_rich_texts(max_pieces=8))
+pairs = st.tuples(boundary_rich_texts(), boundary_rich_texts())
 
 
 @every_strategy
@@ -25,21 +33,12 @@ pairs = st.tuples(boundary_rich_texts(max_pieces=8), boundary_rich_texts(max_pie
 def test_split_of_a_text_is_a_prefix_of_split_of_a_longer_one(
     strategy: ChunkingStrategy[Any], texts: tuple[str, str]
 ) -> None:
+    """Stability; also of place, completeness and kind, and where the text ends."""
     a, b = texts
-    split = strategy.split(a)
-    assert strategy.split(a + b)[: len(split)] == split
-
-
-@every_strategy
-@given(texts=pairs)
-def test_the_spans_of_a_text_are_the_first_spans_of_a_longer_one(
-    strategy: ChunkingStrategy[Any], texts: tuple[str, str]
-) -> None:
-    """Stability, with place, completeness and kind."""
-    a, b = texts
-    spans = list(scan_whole(strategy, a).spans)
-    assert list(scan_whole(strategy, a + b).spans)[: len(spans)] == spans
-    assert list(scan_whole(strategy, a + b, final=True).spans)[: len(spans)] == spans
+    spans = spans_of(scan_whole(strategy, a))
+    assert spans_of(scan_whole(strategy, a + b))[: len(spans)] == spans
+    assert spans_of(scan_whole(strategy, a + b, final=True))[: len(spans)] == spans
+    assert strategy.split(a + b)[: len(spans)] == strategy.split(a)
 
 
 @every_strategy
@@ -60,20 +59,15 @@ def test_what_feed_released_stands_when_the_stream_has_ended(
 def test_scans_that_go_on_find_the_spans_of_the_whole_text_and_no_more(
     strategy: ChunkingStrategy[Any], deltas: list[str]
 ) -> None:
-    """Resumption, where ``resume`` and ``state`` are carried on."""
-    steps = scan_stream(strategy, deltas, final=True)
+    """Resumption, where ``resume`` and ``state`` are carried on.
+
+    Each scan resumes inside its text, and no later chunk starts before its ``keep``.
+    """
+    steps = list(scan_stream(strategy, deltas, final=True))
     whole = scan_whole(strategy, "".join(deltas), final=True)
-    assert spans_of(steps) == list(whole.spans)
-
-
-@every_strategy
-@given(deltas=sliced_texts())
-def test_a_scan_keeps_what_later_scans_need(
-    strategy: ChunkingStrategy[Any], deltas: list[str]
-) -> None:
-    """It resumes inside its text, and no later chunk starts before its ``keep``."""
+    assert all_spans_of(steps) == spans_of(whole)
     keep = 0
-    for text, base, scan in scan_stream(strategy, deltas, final=True):
+    for text, base, scan in steps:
         assert base <= scan.resume <= base + len(text)
         assert scan.keep <= base + len(text)
         assert all(span[0] >= keep for span in scan.spans)
@@ -85,31 +79,19 @@ def test_a_scan_keeps_what_later_scans_need(
 def test_a_scan_that_need_not_be_made_would_find_nothing(
     strategy: ChunkingStrategy[Any], deltas: list[str]
 ) -> None:
-    """``wake`` and ``trigger`` change what is looked at, never what is found."""
-    seldom = spans_of(scan_stream(strategy, deltas, final=True, use_wake=True))
-    always = spans_of(scan_stream(strategy, deltas, final=True))
-    assert seldom == always
-
-
-@every_strategy
-@given(deltas=sliced_texts())
-def test_leaving_scans_out_delays_no_chunk(
-    strategy: ChunkingStrategy[Any], deltas: list[str]
-) -> None:
-    """After every delta as much is found as by a scan of the whole text so far."""
-    text = ""
-    found = 0
+    """``wake`` and ``trigger`` change what is looked at, not what is found or when."""
+    found: list[Span] = []
     base = wake = 0
     state = strategy.begin(0)
-    unseen = ""
+    text = unseen = ""
     for delta in deltas:
         text += delta
         unseen += delta
         if len(text) >= wake or not strategy.trigger.isdisjoint(delta):
-            spans, _, resume, state, wake = strategy.scan(
-                unseen, base, state, final=False
-            )
-            unseen = unseen[resume - base :]
-            base = resume
-            found += len(spans)
-        assert found == len(scan_whole(strategy, text).spans)
+            scan = as_scan(strategy.scan(unseen, base, state, final=False))
+            unseen = unseen[scan.resume - base :]
+            _, _, base, state, wake = scan
+            found += spans_of(scan)
+        assert found == spans_of(scan_whole(strategy, text))
+    found += spans_of(as_scan(strategy.scan(unseen, base, state, final=True)))
+    assert found == spans_of(scan_whole(strategy, text, final=True))

@@ -75,7 +75,6 @@ def test_a_delta_of_a_subclass_of_str_gives_plain_text(
         pytest.param(Scripted(Scan([Span(3, 3)], 4, 4, None)), 3, id="empty span"),
         pytest.param(Scripted(Scan([Span(4, 3)], 4, 4, None)), 4, id="turned span"),
         pytest.param(Scripted(Scan([Span(1, 99)], 4, 4, None)), 1, id="span too long"),
-        pytest.param(Scripted(Scan([Span(-2, 1)], 4, 4, None)), -2, id="span too early"),
     ],
 )
 def test_what_is_not_verbatim_never_leaves(

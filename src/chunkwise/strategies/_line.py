@@ -37,14 +37,17 @@ class LineChunking(ChunkingStrategy[int]):
     _: KW_ONLY
     keep_ends: bool = True
 
-    trigger = LINE_ENDS
+    @property
+    @override
+    def trigger(self) -> frozenset[str]:
+        return LINE_ENDS
 
     @override
     def begin(self, offset: int) -> int:
         return offset
 
     @override
-    def scan(self, text: str, base: int, state: int, *, final: bool) -> Scan[int]:
+    def scan(self, text: str, base: int, state: int, final: bool = False) -> Scan[int]:
         # Plan: `str.splitlines` looks at each code point once. Only a `\r` at the end
         # of the text is left for the next scan. The state is where the open line
         # starts; all of it but that `\r` has been looked at.
@@ -53,7 +56,9 @@ class LineChunking(ChunkingStrategy[int]):
         decided = text[:-1] if undecided else text
         start = state
         end = base
-        for bare, line in zip(decided.splitlines(), decided.splitlines(keepends=True)):
+        for bare, line in zip(
+            decided.splitlines(), decided.splitlines(keepends=True), strict=True
+        ):
             if len(bare) == len(line):
                 # Only the last line can be without a line end.
                 break

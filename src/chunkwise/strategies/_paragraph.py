@@ -13,7 +13,7 @@ from .._strategy import ChunkingStrategy
 from ._white_space import LINE_ENDS
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeAlias
+    from typing import TypeAlias
 
     from .._spans import SpanFields
 
@@ -97,7 +97,7 @@ class ParagraphChunking(ChunkingStrategy["OpenPiece"]):
 
     @override
     def scan(
-        self, text: str, base: int, state: OpenPiece, *, final: bool
+        self, text: str, base: int, state: OpenPiece, final: bool = False
     ) -> Scan[OpenPiece]:
         # Plan: first settle the line end that the last scan left open, then let one
         # pattern find the separators, then see whether the text ends in an open line

@@ -13,8 +13,7 @@ from .._strategy import ChunkingStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from typing_extensions import TypeAlias
+    from typing import TypeAlias
 
     from .._spans import SpanFields
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 _TERMINATORS = ".!?"
 _CLOSING_MARKS = "\"'\u201d\u2019)"
+_TRIGGER = frozenset(_TERMINATORS)
 _BOUNDARY = re.compile(f"([{_TERMINATORS}][{_CLOSING_MARKS}]?)\\s+")
 _UNDECIDED = re.compile(f"[{_TERMINATORS}][{_CLOSING_MARKS}]?\\Z")
 
@@ -31,7 +31,7 @@ class SentenceChunking(ChunkingStrategy["OpenSentence"]):
     r"""Cuts behind sentences.
 
     ``rules="plain"``: a boundary is one of ``.`` ``!`` ``?``, then at most one closing
-    mark out of ``"`` ``'`` ``”`` ``’`` ``)``, then white space. The first white space
+    mark out of ``"`` ``'`` U+201D U+2019 ``)``, then white space. The first white space
     releases the sentence. White space before, between and behind sentences belongs to
     no chunk. ``flush`` releases the rest without the white space around it; it is
     ``complete`` when it ends with a terminator and at most one closing mark.
@@ -51,8 +51,6 @@ class SentenceChunking(ChunkingStrategy["OpenSentence"]):
     _: KW_ONLY
     rules: Literal["plain"]
 
-    trigger = frozenset(_TERMINATORS)
-
     def __post_init__(self) -> None:
         """Check the parameters."""
         if self.rules != "plain":
@@ -65,13 +63,18 @@ class SentenceChunking(ChunkingStrategy["OpenSentence"]):
         """Return the strategy; without ``rules`` these are the plain ones."""
         return super().from_dict({"rules": "plain", **values})
 
+    @property
+    @override
+    def trigger(self) -> frozenset[str]:
+        return _TRIGGER
+
     @override
     def begin(self, offset: int) -> OpenSentence:
         return None
 
     @override
     def scan(
-        self, text: str, base: int, state: OpenSentence, *, final: bool
+        self, text: str, base: int, state: OpenSentence, final: bool = False
     ) -> Scan[OpenSentence]:
         # Plan: a match of the boundary takes all white space behind it, so the next
         # sentence starts where the match ends. Held back is only a terminator at the

@@ -31,7 +31,10 @@ class WordChunking(ChunkingStrategy["int | None"]):
         (['one', 'two'], ['thr'])
     """
 
-    trigger = WHITE_SPACE
+    @property
+    @override
+    def trigger(self) -> frozenset[str]:
+        return WHITE_SPACE
 
     @override
     def begin(self, offset: int) -> int | None:
@@ -39,7 +42,7 @@ class WordChunking(ChunkingStrategy["int | None"]):
 
     @override
     def scan(
-        self, text: str, base: int, state: int | None, *, final: bool
+        self, text: str, base: int, state: int | None, final: bool = False
     ) -> ScanFields[int | None]:
         # Plan: `str.split` finds the words and `str.find` their places, each from the
         # end of the word before. White space lies between, so the first match is the
@@ -58,7 +61,7 @@ class WordChunking(ChunkingStrategy["int | None"]):
             word = words[0]
             start = base + text.find(word)
             end = start + len(word)
-            return ([(start, end, True, "word")], end, end, None, NEVER)
+            return (((start, end, True, "word"),), end, end, None, NEVER)
         spans: list[SpanFields] = []
         open_word = state
         size = len(text)

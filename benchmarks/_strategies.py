@@ -1,0 +1,24 @@
+"""The strategies to measure, by the names that the peers use for theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunkwise import (
+    LineChunking,
+    ParagraphChunking,
+    SentenceChunking,
+    WordChunking,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunkwise import ChunkingStrategy
+
+STRATEGIES: Mapping[str, ChunkingStrategy[Any]] = {
+    "sentence": SentenceChunking(rules="plain"),
+    "word": WordChunking(),
+    "paragraph": ParagraphChunking(),
+    "line": LineChunking(),
+}

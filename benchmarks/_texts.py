@@ -1,0 +1,60 @@
+"""Answer text to measure on, and ways to cut it."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+_HERE = Path(__file__).parent
+_OWN_SIZE = 400_000
+"""Code points to which the own text is repeated, as many as the recorded ones have."""
+
+
+class AnswerText(NamedTuple):
+    """Answers of language models in Markdown, joined by blank lines.
+
+    Attributes:
+        text: All of them.
+        source: Where they are from, for the report.
+    """
+
+    text: str
+    source: str
+
+
+@cache
+def answer_text() -> AnswerText:
+    """Return the recorded English answers, or the own text where they are missing.
+
+    They are in the folder that ``CHUNKWISE_DATA`` names, by default in
+    ``../shared/data`` as seen from the root of the repository.
+    """
+    data = _HERE.parent / os.environ.get("CHUNKWISE_DATA", "../shared/data")
+    recorded = data / "answers" / "en.jsonl"
+    if recorded.is_file():
+        lines = recorded.read_text(encoding="utf-8").splitlines()
+        answers: list[str] = [json.loads(line)["text"] for line in lines]
+        return AnswerText(
+            "\n\n".join(answers), f"`answers/en.jsonl`, {len(answers)} answers"
+        )
+    own = (_HERE / "corpus" / "answers.md").read_text(encoding="utf-8")
+    times = _OWN_SIZE // len(own)
+    return AnswerText("\n".join([own] * times), f"`corpus/answers.md`, {times} times")
+
+
+def deltas_of(text: str, size: int) -> list[str]:
+    """Return *text* in deltas of *size* code points."""
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+def blocks_of(deltas: list[str], size: int) -> list[list[str]]:
+    """Return *deltas* in blocks of *size* deltas."""
+    return [deltas[at : at + size] for at in range(0, len(deltas), size)]
+
+
+def repeated(unit: str, size: int) -> str:
+    """Return *size* code points of *unit* repeated."""
+    return (unit * (size // len(unit) + 1))[:size]

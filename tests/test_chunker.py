@@ -1,0 +1,760 @@
+"""Chunker: feed, cut, flush, and what is pending in between."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typing_extensions import override
+
+from chunkwise import (
+    Chunk,
+    Chunker,
+    ChunkingStrategy,
+    ContractError,
+    LineChunking,
+    ParagraphChunking,
+    PendingLimitError,
+    Scan,
+    SentenceChunking,
+    Span,
+    StreamStateError,
+    WordChunking,
+)
+from tests.examples import FailingAtBang, Scripted, SemicolonChunking
+from tests.running import Facts, facts, run
+from tests.texts import (
+    OWN_TEXTS,
+    boundary_rich_texts,
+    every_built_in,
+    every_strategy,
+    sliced_texts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunkwise._spans import ScanFields
+
+PLAIN = SentenceChunking(rules="plain")
+
+
+# Feeding and flushing
+
+
+def test_chunks_come_out_as_their_boundaries_come_in() -> None:
+    chunker = Chunker("sentence")
+    assert chunker.feed("It is on. Now wa") == ["It is on."]
+    assert chunker.feed("it") == []
+    assert chunker.feed(". ") == ["Now wait."]
+    assert chunker.flush() == []
+
+
+def test_feed_returns_chunks() -> None:
+    (chunk,) = Chunker("word").feed(" one ")
+    assert type(chunk) is Chunk
+    assert facts([chunk]) == [Facts("one", 1, 4, " ", 0, complete=True, kind="word")]
+
+
+@every_strategy
+def test_an_empty_delta_is_fine(strategy: ChunkingStrategy[Any]) -> None:
+    chunker = Chunker(strategy)
+    assert chunker.feed("") == []
+    assert chunker.pending == ""
+    chunker.feed("a")
+    for _ in range(100):
+        assert chunker.feed("") == []
+    assert chunker.pending == "a"
+
+
+def test_an_empty_delta_does_not_end_the_stream() -> None:
+    chunker = Chunker("sentence")
+    chunks = [*chunker.feed("a"), *chunker.feed(""), *chunker.feed(". ")]
+    assert chunks == ["a."]
+
+
+@every_strategy
+def test_a_stream_without_text_gives_nothing(strategy: ChunkingStrategy[Any]) -> None:
+    chunker = Chunker(strategy)
+    assert chunker.flush() == []
+    assert (chunker.pending, chunker.tail) == ("", "")
+
+
+@every_strategy
+def test_flush_ends_the_stream(strategy: ChunkingStrategy[Any]) -> None:
+    chunker = Chunker(strategy)
+    chunker.feed("one. two")
+    chunker.flush()
+    assert chunker.flush() == []
+    assert chunker.flush(truncated=True) == []
+    with pytest.raises(StreamStateError, match=r"feed.* after flush\(\)"):
+        chunker.feed("three. ")
+    with pytest.raises(StreamStateError, match=r"feed.* after flush\(\)"):
+        chunker.feed("")
+    with pytest.raises(StreamStateError, match=r"cut.* after flush\(\)"):
+        chunker.cut()
+    assert chunker.pending == ""
+
+
+def test_what_flush_leaves_is_the_tail_and_no_longer_pending() -> None:
+    chunker = Chunker("sentence")
+    assert chunker.feed("One. Two  ") == ["One."]
+    assert (chunker.pending, chunker.tail) == (" Two  ", "")
+    assert chunker.flush() == ["Two"]
+    assert (chunker.pending, chunker.tail) == ("", "  ")
+
+
+def test_pending_is_everything_behind_the_last_chunk_verbatim() -> None:
+    chunker = Chunker("paragraph")
+    for delta, pending in [
+        ("  a", "  a"),
+        ("\n", "  a\n"),
+        ("\n", "\n\n"),
+        (" \t\n", "\n\n \t\n"),
+        (" b", "\n\n \t\n b"),
+        ("\n\nc", "\n\nc"),
+    ]:
+        chunker.feed(delta)
+        assert chunker.pending == pending
+
+
+def test_white_space_alone_stays_pending_and_ends_in_the_tail() -> None:
+    chunker = Chunker(PLAIN)
+    text = "\u00a0" * 200
+    assert chunker.feed(text) == []
+    assert chunker.pending == text
+    assert chunker.flush() == []
+    assert chunker.tail == text
+
+
+@every_built_in
+@pytest.mark.parametrize("size", [1, 4, 1_000])
+def test_a_long_fragment_comes_out_whole(
+    strategy: ChunkingStrategy[Any], size: int
+) -> None:
+    """Long enough for the stored parts to be joined several times."""
+    text = "\u0436" * 7_000
+    chunker = Chunker(strategy)
+    for at in range(0, len(text), size):
+        assert chunker.feed(text[at : at + size]) == []
+    assert chunker.pending == text
+    assert chunker.flush() == [text]
+
+
+@every_built_in
+def test_a_long_chunk_comes_out_whole_behind_a_long_gap(
+    strategy: ChunkingStrategy[Any],
+) -> None:
+    text = "a.\n\n" + " \n" * 2_500 + "\u0436" * 5_000 + ".\n\nb"
+    assert run(strategy, text) == run(strategy, [text])
+    assert any("\u0436" * 5_000 in chunk.text for chunk in run(strategy, text).chunks)
+
+
+def test_numbers_and_offsets_go_on_over_the_whole_stream() -> None:
+    chunker = Chunker("word")
+    chunks = [*chunker.feed("a b "), *chunker.feed(" c "), *chunker.cut()]
+    chunks += [*chunker.feed("d e"), *chunker.flush()]
+    assert [(c, c.index, c.start) for c in chunks] == [
+        ("a", 0, 0),
+        ("b", 1, 2),
+        ("c", 2, 5),
+        ("d", 3, 7),
+        ("e", 4, 9),
+    ]
+
+
+def test_the_repr_shows_strategy_and_place() -> None:
+    chunker = Chunker(WordChunking())
+    chunker.feed("one two")
+    assert repr(chunker) == (
+        "<Chunker WordChunking(), 1 chunks, 4 of 7 code points pending>"
+    )
+
+
+def test_a_strategy_is_named_given_or_described() -> None:
+    for strategy in ("line", LineChunking(), {"type": "line"}):
+        assert Chunker(strategy).feed("a\nb") == ["a\n"]
+
+
+def test_an_event_like_object_says_how_to_get_at_its_text() -> None:
+    chunker = Chunker("word")
+    with pytest.raises(TypeError, match="skip events that carry no text"):
+        chunker.feed(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="decode bytes incrementally"):
+        chunker.feed(b"one ")  # type: ignore[arg-type]
+    assert chunker.feed("one ") == ["one"]
+
+
+def test_a_subclass_of_str_becomes_plain_text() -> None:
+    class Event(str):
+        __slots__ = ()
+
+    chunker = Chunker("word")
+    for delta in ("quiet", "one two", " ", ""):
+        chunker.feed(Event(delta))
+        assert type(chunker.pending) is str
+        assert type(chunker.state.text) is str
+    assert type(str(chunker.flush())) is str
+
+
+# Metadata
+
+
+def test_every_chunk_carries_the_metadata_of_the_stream() -> None:
+    given_ = {"source": "model"}
+    chunker = Chunker("word", metadata=given_)
+    given_["source"] = "changed"
+    chunks = [*chunker.feed("a b "), *chunker.feed("c"), *chunker.cut()]
+    chunks += [*chunker.feed(" d"), *chunker.flush()]
+    assert len(chunks) == 4
+    for chunk in chunks:
+        assert chunk.metadata == {"source": "model"}
+        with pytest.raises(TypeError):
+            chunk.metadata["source"] = "mine"  # type: ignore[index]  # read-only
+
+
+def test_there_is_no_metadata_unless_told() -> None:
+    (chunk,) = Chunker("word").feed("a ")
+    assert chunk.metadata == {}
+
+
+# Complete and truncated
+
+
+@pytest.mark.parametrize(
+    ("strategy", "text", "complete"),
+    [
+        pytest.param(PLAIN, "One.", True, id="sentence with terminator"),
+        pytest.param(PLAIN, "One!", True, id="sentence with exclamation mark"),
+        pytest.param(PLAIN, "One?", True, id="sentence with question mark"),
+        pytest.param(PLAIN, "One.)", True, id="sentence with closing mark"),
+        pytest.param(PLAIN, "One.\u201d", True, id="sentence with closing quote"),
+        pytest.param(PLAIN, "One", False, id="unfinished sentence"),
+        pytest.param(PLAIN, "One. Two", False, id="unfinished second sentence"),
+        pytest.param(PLAIN, "3.5", False, id="full stop inside"),
+        pytest.param(WordChunking(), "one", False, id="word"),
+        pytest.param(WordChunking(), "one.", False, id="word with full stop"),
+        pytest.param(LineChunking(), "one", False, id="unfinished line"),
+        pytest.param(LineChunking(), "one\r", True, id="line with carriage return"),
+        pytest.param(
+            LineChunking(keep_ends=False), "one\r", True, id="line, return dropped"
+        ),
+        pytest.param(LineChunking(keep_ends=False), "one", False, id="line, no end"),
+        pytest.param(ParagraphChunking(), "one.", False, id="paragraph"),
+        pytest.param(ParagraphChunking(), "one\n", False, id="paragraph, line end"),
+        pytest.param(ParagraphChunking(), "one\n  ", False, id="paragraph, blanks"),
+        pytest.param(ParagraphChunking(), "one\n\r", True, id="paragraph, open return"),
+        pytest.param(
+            ParagraphChunking(strict=True), "one\n", False, id="strict paragraph"
+        ),
+        pytest.param(SemicolonChunking(), "one", False, id="level 1"),
+    ],
+)
+def test_flush_says_whether_a_boundary_ended_the_last_chunk(
+    strategy: ChunkingStrategy[Any], text: str, *, complete: bool
+) -> None:
+    for deltas in ([text], list(text)):
+        assert run(strategy, deltas).chunks[-1].complete is complete
+        chunker = Chunker(strategy)
+        chunks = [chunk for delta in deltas for chunk in chunker.feed(delta)]
+        assert all(chunk.complete for chunk in chunks)
+        chunks = chunker.flush(truncated=True)
+        assert chunks[-1].complete is False
+
+
+@every_strategy
+@given(deltas=sliced_texts())
+def test_a_truncated_stream_differs_only_in_its_last_chunk(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    ended, broken = Chunker(strategy), Chunker(strategy)
+    for delta in deltas:
+        assert facts(ended.feed(delta)) == facts(broken.feed(delta))
+    whole = facts(ended.flush())
+    cut_off = facts(broken.flush(truncated=True))
+    assert cut_off[:-1] == whole[:-1]
+    assert [chunk._replace(complete=False) for chunk in whole[-1:]] == cut_off[-1:]
+    assert ended.tail == broken.tail
+
+
+# Cuts
+
+
+def test_a_cut_releases_what_is_pending_as_complete() -> None:
+    chunker = Chunker("sentence")
+    chunker.feed("Let me look that up")
+    chunks = chunker.cut()
+    assert facts(chunks) == [
+        Facts("Let me look that up", 0, 19, "", 0, complete=True, kind="sentence")
+    ]
+    assert chunker.pending == ""
+    assert chunker.feed("Done. ") == ["Done."]
+
+
+def test_separators_at_a_cut_open_the_next_gap() -> None:
+    chunker = Chunker("sentence")
+    assert chunker.feed("One. \n") == ["One."]
+    assert chunker.cut() == []
+    assert chunker.pending == " \n"
+    (chunk,) = chunker.feed(" Two. ")
+    assert (chunk, chunk.gap, chunk.start) == ("Two.", " \n ", 7)
+
+
+def test_a_cut_between_a_carriage_return_and_a_line_feed_separates_them() -> None:
+    chunker = Chunker("line")
+    assert chunker.feed("a\r") == []
+    assert chunker.cut() == ["a\r"]
+    assert chunker.feed("\nb\n") == ["\n", "b\n"]
+
+
+@every_strategy
+def test_a_cut_of_nothing_gives_nothing(strategy: ChunkingStrategy[Any]) -> None:
+    chunker = Chunker(strategy)
+    assert chunker.cut() == chunker.cut() == []
+    chunker.feed("a")
+    assert chunker.cut() == ["a"]
+    assert chunker.cut() == []
+    assert chunker.flush() == []
+
+
+@every_strategy
+@given(deltas=sliced_texts(), cuts=st.sets(st.integers(0, 12)))
+def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
+    strategy: ChunkingStrategy[Any], deltas: list[str], cuts: set[int]
+) -> None:
+    """What a segment's end closed is complete, unless it is the end of the stream."""
+    chunker = Chunker(strategy)
+    together: list[Facts] = []
+    apart: list[Facts] = []
+    segment: list[str] = []
+    offset = 0
+    gap = ""
+    for number, delta in enumerate(deltas):
+        segment.append(delta)
+        together += facts(chunker.feed(delta))
+        is_last = number == len(deltas) - 1
+        if is_last or number in cuts:
+            together += facts(chunker.flush() if is_last else chunker.cut())
+            alone = run(strategy, segment)
+            for chunk in alone.chunks:
+                moved = chunk._replace(
+                    start=chunk.start + offset,
+                    end=chunk.end + offset,
+                    gap=gap + chunk.gap,
+                    number=len(apart),
+                    complete=chunk.complete or not is_last,
+                )
+                apart.append(moved)
+                gap = ""
+            gap += alone.tail
+            offset += sum(map(len, segment))
+            segment = []
+            assert together == apart
+            assert chunker.pending + chunker.tail == gap
+
+
+def test_a_cut_says_complete_where_the_text_alone_would_not() -> None:
+    chunker = Chunker("word")
+    chunker.feed("one")
+    (chunk,) = chunker.cut()
+    assert chunk.complete
+
+
+def test_a_strategy_is_told_where_it_starts_anew() -> None:
+    @dataclass(frozen=True)
+    class Saying(ChunkingStrategy[int]):
+        """Level 2: every ``!`` ends a chunk that begins where the stream or cut was."""
+
+        @override
+        def begin(self, offset: int) -> int:
+            return offset
+
+        @override
+        def scan(
+            self, text: str, base: int, state: int, final: bool = False
+        ) -> ScanFields[int]:
+            end = base + len(text)
+            if "!" in text:
+                return Scan([Span(state, end)], end, end, end)
+            return Scan([], state, end, state)
+
+    chunker = Chunker(Saying())
+    chunker.feed("abc")
+    assert chunker.cut() == []
+    assert chunker.feed("de!") == ["de!"]
+
+
+# Going on elsewhere
+
+
+@every_strategy
+@given(deltas=sliced_texts(), at=st.integers(0, 8))
+def test_a_chunker_goes_on_where_its_state_was_taken(
+    strategy: ChunkingStrategy[Any], deltas: list[str], at: int
+) -> None:
+    chunker = Chunker(strategy)
+    chunks = [chunk for delta in deltas[:at] for chunk in chunker.feed(delta)]
+    chunker = Chunker.resume(strategy, chunker.state)
+    chunks += [chunk for delta in deltas[at:] for chunk in chunker.feed(delta)]
+    chunks += chunker.flush()
+    assert (facts(chunks), chunker.tail) == run(strategy, deltas)
+
+
+def test_a_chunker_takes_its_options_along() -> None:
+    chunker = Chunker("word", max_pending=5, check="full", metadata={"id": 7})
+    chunker.feed("one two")
+    again = Chunker.resume("word", chunker.state)
+    assert again.state == chunker.state
+    with pytest.raises(PendingLimitError) as caught:
+        again.feed("wo thr" + "e" * 9)
+    (chunk,) = caught.value.chunks
+    assert isinstance(chunk, Chunk)
+    assert (chunk, chunk.index, chunk.metadata) == ("twowo", 1, {"id": 7})
+
+
+def test_a_stream_that_ended_stays_ended_elsewhere() -> None:
+    chunker = Chunker("word")
+    chunker.feed("one ")
+    chunker.flush()
+    again = Chunker.resume("word", chunker.state)
+    assert (again.pending, again.tail) == ("", " ")
+    assert again.flush() == []
+    with pytest.raises(StreamStateError):
+        again.feed("two ")
+    with pytest.raises(StreamStateError):
+        again.cut()
+
+
+def test_a_state_goes_on_with_its_own_strategy_only() -> None:
+    with pytest.raises(StreamStateError, match="another strategy"):
+        Chunker.resume("line", Chunker("word").state)
+
+
+def test_a_check_is_one_of_two() -> None:
+    with pytest.raises(ValueError, match="check must be 'verbatim' or 'full'"):
+        Chunker("word", check="some")  # type: ignore[arg-type]
+
+
+def test_chunks_that_overlap_leave_with_empty_gaps() -> None:
+    """Where the strategy says so."""
+    spans = [Span(1, 4), Span(2, 6), Span(3, 5), Span(7, 8)]
+    chunker = Chunker(Scripted(Scan(spans, 8, 8, None)))
+    assert chunker.feed("abc") == []
+    chunks = chunker.feed("d!fghi")
+    assert [(chunk, chunk.gap) for chunk in chunks] == [
+        ("bcd", "a"),
+        ("cd!f", ""),
+        ("d!", ""),
+        ("h", "g"),
+    ]
+    assert chunker.pending == "i"
+
+
+def test_an_overlap_reaches_into_the_next_delta() -> None:
+    """``keep`` holds on to text of a chunk that has left."""
+
+    @dataclass(frozen=True)
+    class Sliding(ChunkingStrategy):
+        """Level 2: three code points, and one on."""
+
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            end = base + len(text)
+            first = max(base - 2, 0)
+            spans = [Span(at, at + 3) for at in range(first, end - 2)]
+            return Scan(spans, max(end - 2, 0), end, None)
+
+    for size in (1, 2, 3, 6):
+        chunker = Chunker(Sliding())
+        chunks = [
+            chunk
+            for at in range(0, 6, size)
+            for chunk in chunker.feed("abcdef"[at : at + size])
+        ]
+        assert chunks == ["abc", "bcd", "cde", "def"]
+        assert [chunk.gap for chunk in chunks] == [""] * 4
+        assert chunker.pending == ""
+
+
+# Limits
+
+
+def test_a_limit_is_reached_after_the_delta_was_taken() -> None:
+    chunker = Chunker("sentence", max_pending=10)
+    assert chunker.feed("0123456789") == []
+    with pytest.raises(PendingLimitError) as caught:
+        chunker.feed("a")
+    error = caught.value
+    assert (error.pending, error.limit, error.offset) == (11, 10, 0)
+    assert error.chunks == []
+    assert error.strategy == "SentenceChunking"
+    assert chunker.pending == "0123456789a"
+
+
+def test_chunks_that_the_delta_completed_are_in_the_error() -> None:
+    chunker = Chunker("sentence", max_pending=5, metadata={"id": 7})
+    chunker.feed("One. ")
+    with pytest.raises(PendingLimitError) as caught:
+        chunker.feed("Two. Three. And four")
+    chunks = caught.value.chunks
+    assert [(c, c.index, c.start, c.gap) for c in chunks if isinstance(c, Chunk)] == [
+        ("Two.", 1, 5, " "),
+        ("Three.", 2, 10, " "),
+    ]
+    assert caught.value.offset == 16
+    assert chunker.pending == " And four"
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own pickle
+    assert again.chunks[1].start == 10
+    assert again.chunks[1].metadata == {"id": 7}
+
+
+def test_the_gap_counts_as_held_back() -> None:
+    chunker = Chunker("word", max_pending=3)
+    assert chunker.feed("a   ") == ["a"]
+    with pytest.raises(PendingLimitError):
+        chunker.feed(" ")
+    with pytest.raises(PendingLimitError):
+        chunker.feed("b")
+    assert chunker.feed(" ") == ["b"]
+
+
+def test_cut_flush_and_feed_still_work_behind_a_limit() -> None:
+    for name in ("cut", "flush"):
+        chunker = Chunker("sentence", max_pending=3)
+        with pytest.raises(PendingLimitError):
+            chunker.feed("0123456789")
+        assert getattr(chunker, name)() == ["0123456789"]
+    chunker = Chunker("sentence", max_pending=3)
+    with pytest.raises(PendingLimitError):
+        chunker.feed("0123456789")
+    assert chunker.feed(". ") == ["0123456789."]
+    assert chunker.feed("abc"[:2]) == []
+
+
+def test_neither_cut_nor_flush_asks_for_the_limit() -> None:
+    """White space alone cannot be released, and nothing is gained by saying so."""
+    chunker = Chunker("sentence", max_pending=2)
+    with pytest.raises(PendingLimitError):
+        chunker.feed("      ")
+    assert chunker.cut() == []
+    assert chunker.flush() == []
+    assert chunker.tail == "      "
+
+
+def feed_up_to_limit(
+    chunker: Chunker, delta: str
+) -> tuple[list[Facts], PendingLimitError | None]:
+    """Feed *delta*; return its chunks, and the error that they came with, if any."""
+    try:
+        return facts(chunker.feed(delta)), None
+    except PendingLimitError as error:
+        return facts(c for c in error.chunks if isinstance(c, Chunk)), error
+
+
+@every_strategy
+@given(deltas=sliced_texts(), limit=st.integers(0, 12))
+def test_a_limit_is_reached_by_every_delta_that_leaves_more_pending(
+    strategy: ChunkingStrategy[Any], deltas: list[str], limit: int
+) -> None:
+    """And by no other; the chunks are the same as without a limit."""
+    chunker = Chunker(strategy, max_pending=limit)
+    chunks: list[Facts] = []
+    for delta in deltas:
+        released, error = feed_up_to_limit(chunker, delta)
+        chunks += released
+        assert (error is not None) == (len(chunker.pending) > limit)
+        assert error is None or error.pending == len(chunker.pending)
+    chunks += facts(chunker.flush())
+    assert (chunks, chunker.tail) == run(strategy, deltas)
+
+
+@every_built_in
+@pytest.mark.parametrize("size", [1, 3, 60])
+def test_a_limit_is_found_at_the_delta_that_passes_it(
+    strategy: ChunkingStrategy[Any], size: int
+) -> None:
+    """Also where nothing has to be looked at; and again by every delta behind it."""
+    chunker = Chunker(strategy, max_pending=100)
+    for taken in range(size, 400, size):
+        if taken <= 100:
+            assert chunker.feed("x" * size) == []
+        else:
+            with pytest.raises(PendingLimitError):
+                chunker.feed("x" * size)
+        assert len(chunker.pending) == taken
+
+
+@pytest.mark.parametrize("limit", [True, False, 1.5, "10", [10]])
+def test_a_limit_is_a_whole_number(limit: Any) -> None:
+    with pytest.raises(TypeError, match="max_pending must be an int or None"):
+        Chunker("word", max_pending=limit)
+
+
+def test_a_limit_is_not_negative() -> None:
+    with pytest.raises(ValueError, match="max_pending must be at least 0, got -1"):
+        Chunker("word", max_pending=-1)
+    chunker = Chunker("line", max_pending=0)
+    assert chunker.feed("a\n") == ["a\n"]
+    with pytest.raises(PendingLimitError):
+        chunker.feed("a")
+
+
+# Errors leave the Chunker as it was
+
+
+@pytest.mark.parametrize("check", ["verbatim", "full"])
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        pytest.param(FailingAtBang(), id="raises"),
+        pytest.param(Scripted(Scan([Span(1, 99)], 3, 3, None)), id="wrong span"),
+        pytest.param(
+            Scripted(Scan([Span(0, 1), Span(0, 2)], 3, 3, None)), id="second span wrong"
+        ),
+        pytest.param(Scripted(Scan([], 3, 99, None)), id="wrong resume"),
+        pytest.param(
+            Scripted(Scan([Span(0, 1)], 3, 99, None)), id="wrong resume behind a span"
+        ),
+        pytest.param(
+            Scripted(Scan([Span(0, 1)], 0, 0, None)), id="resume at the span again"
+        ),
+        pytest.param(Scripted(Scan([Span(0, 1)], 0, 3, None)), id="keep of the span"),
+    ],
+)
+def test_a_call_that_fails_changes_nothing(
+    strategy: ChunkingStrategy[Any], check: Any
+) -> None:
+    chunker = Chunker(strategy, check=check)
+    chunker.feed("ab")
+    before = chunker.state
+    for delta in ("!", "c!", "!"):
+        with pytest.raises((ContractError, ZeroDivisionError)):
+            chunker.feed(delta)
+        assert chunker.state == before
+        assert chunker.pending == "ab"
+    chunker.feed("c")
+    assert chunker.pending == "abc"
+
+
+def test_pending_still_gives_the_unreleased_text_after_an_error() -> None:
+    chunker = Chunker(FailingAtBang())
+    assert chunker.feed("a;bc") == ["a"]
+    with pytest.raises(ZeroDivisionError):
+        chunker.feed("d!")
+    assert chunker.pending == ";bc"
+    assert chunker.feed("?") == []
+    with pytest.raises(ZeroDivisionError):
+        chunker.flush()
+    with pytest.raises(ZeroDivisionError):
+        chunker.cut()
+    assert (chunker.pending, chunker.tail) == (";bc?", "")
+    assert chunker.feed(";") == ["bc?"]
+
+
+def test_pending_still_gives_the_unreleased_text_after_the_source_failed() -> None:
+    def source() -> Iterator[str]:
+        yield "One. Tw"
+        yield "o"
+        raise ConnectionError
+
+    chunker = Chunker("sentence")
+    chunks: list[Chunk] = []
+    with pytest.raises(ConnectionError):
+        chunks.extend(chunk for delta in source() for chunk in chunker.feed(delta))
+    assert chunks == ["One."]
+    assert chunker.pending == " Two"
+    (chunk,) = chunker.flush(truncated=True)
+    assert (chunk, chunk.complete) == ("Two", False)
+
+
+@pytest.mark.parametrize("keep", [-5, 0, 1, 2, 3, 4, 5, 6, 99])
+def test_a_careless_keep_is_refused_or_harmless(keep: int) -> None:
+    """``keep`` says what a later chunk may need, not what may be lost."""
+
+    @dataclass(frozen=True)
+    class Careless(ChunkingStrategy):
+        """Level 2: each ``!`` ends a chunk of the two code points before it."""
+
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            end = base + len(text)
+            spans = [
+                Span(base + at - 2, base + at)
+                for at, code_point in enumerate(text)
+                if code_point == "!" and at >= 2
+            ]
+            return Scan(spans, keep, end, None)
+
+    text = "ab!cd!ef"
+    chunker = Chunker(Careless())
+    chunks: list[Chunk] = []
+    taken = ""
+    with suppress(ContractError):
+        for delta in ("ab!", "cd!", "ef"):
+            chunks += chunker.feed(delta)
+            taken += delta
+            assert "".join(c.gap + c for c in chunks) + chunker.pending == taken
+    for chunk in chunks:
+        assert text[chunk.start : chunk.end] == chunk
+
+
+# Chunkers behind Chunkers
+
+
+@pytest.mark.parametrize("size", [1, 3, 100])
+def test_chunks_with_their_gaps_feed_another_chunker_without_gluing_words(
+    size: int,
+) -> None:
+    text = "One. Two.\n\nThree. Four."
+    outer, inner = Chunker("paragraph"), Chunker("sentence")
+    sentences: list[Chunk] = []
+    paragraphs: list[Chunk] = []
+    for at in range(0, len(text), size):
+        paragraphs += outer.feed(text[at : at + size])
+    paragraphs += outer.flush()
+    for paragraph in paragraphs:
+        sentences += inner.feed(paragraph.gap + paragraph)
+    sentences += inner.feed(outer.tail) + inner.flush()
+    assert paragraphs == ["One. Two.", "Three. Four."]
+    assert sentences == ["One.", "Two.", "Three.", "Four."]
+    for sentence in sentences:
+        assert text[sentence.start : sentence.end] == sentence
+
+
+@pytest.mark.parametrize("text", OWN_TEXTS.values(), ids=OWN_TEXTS)
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("paragraph", "sentence"), ("sentence", "word"), ("line", "paragraph")],
+)
+def test_a_chunker_behind_another_sees_the_same_stream(
+    first: str, then: str, text: str
+) -> None:
+    outer, inner, alone = Chunker(first), Chunker(then), Chunker(then)
+    chunks: list[Chunk] = []
+    for chunk in [*outer.feed(text), *outer.flush()]:
+        chunks += inner.feed(chunk.gap + chunk)
+    chunks += inner.feed(outer.tail) + inner.flush()
+    assert facts(chunks) == facts([*alone.feed(text), *alone.flush()])
+    assert inner.tail == alone.tail
+
+
+@given(text=boundary_rich_texts())
+def test_two_chunkers_over_one_source_do_not_disturb_each_other(text: str) -> None:
+    words, sentences = Chunker("word"), Chunker("sentence")
+    both: tuple[list[Facts], list[Facts]] = ([], [])
+    for delta in text:
+        both[0].extend(facts(words.feed(delta)))
+        both[1].extend(facts(sentences.feed(delta)))
+    both[0].extend(facts(words.flush()))
+    both[1].extend(facts(sentences.flush()))
+    assert both[0] == run(WordChunking(), [text]).chunks
+    assert both[1] == run(PLAIN, [text]).chunks

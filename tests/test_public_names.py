@@ -1,0 +1,119 @@
+"""Public modules name exactly what they define, and importing them loads little."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import chunkwise
+
+SOURCE = Path(chunkwise.__file__).parent
+
+
+def public_modules() -> list[str]:
+    """Return the names of all modules without an underscore, read from the files."""
+    names = []
+    for file in sorted(SOURCE.rglob("*.py")):
+        parts = file.relative_to(SOURCE.parent).with_suffix("").parts
+        if parts[-1] == "__init__":
+            parts = parts[:-1]
+        if not any(part.startswith("_") for part in parts):
+            names.append(".".join(parts))
+    return names
+
+
+def source_of(module: str) -> tuple[ast.Module, bool]:
+    """Return the syntax tree of a module, and whether it is a package."""
+    path = SOURCE.parent.joinpath(*module.split("."))
+    is_package = path.is_dir()
+    file = path / "__init__.py" if is_package else path.with_suffix(".py")
+    return ast.parse(file.read_text(encoding="utf-8")), is_package
+
+
+def names_bound_by(node: ast.stmt, *, is_package: bool) -> list[str]:
+    """Return what a statement defines; a package also what its modules define."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        return [node.target.id]
+    if isinstance(node, ast.ImportFrom) and is_package and node.level == 1:
+        return [alias.asname or alias.name for alias in node.names]
+    return []
+
+
+def is_public(name: str) -> bool:
+    return not name.startswith("_") or name == "__version__"
+
+
+def defined_by(module: str) -> set[str]:
+    tree, is_package = source_of(module)
+    return {
+        name
+        for node in tree.body
+        for name in names_bound_by(node, is_package=is_package)
+        if is_public(name)
+    }
+
+
+def listed_by(module: str) -> list[str]:
+    """Return ``__all__`` as it stands in the file, so that nothing is imported."""
+    tree, _ = source_of(module)
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            names = ast.literal_eval(node.value)
+            assert isinstance(names, list)
+            return names
+    pytest.fail(f"{module} has no __all__")
+
+
+def test_public_modules_are_found() -> None:
+    assert {"chunkwise", "chunkwise.errors"} <= set(public_modules())
+
+
+@pytest.mark.parametrize("module", public_modules())
+def test_a_public_module_lists_what_it_defines(module: str) -> None:
+    listed = listed_by(module)
+    assert set(listed) == defined_by(module)
+    assert len(set(listed)) == len(listed)
+
+
+@pytest.mark.parametrize("module", ["chunkwise", "chunkwise.errors"])
+def test_every_name_can_be_imported(module: str) -> None:
+    imported = importlib.import_module(module)
+    assert sorted(imported.__all__) == sorted(listed_by(module))
+    for name in imported.__all__:
+        assert getattr(imported, name) is not None
+
+
+def test_every_error_can_be_imported_from_the_package() -> None:
+    for name in chunkwise.errors.__all__:
+        assert getattr(chunkwise, name) is getattr(chunkwise.errors, name)
+
+
+def test_every_registered_strategy_can_be_imported_from_the_package() -> None:
+    for name in ("sentence", "word", "line", "paragraph"):
+        cls = chunkwise.STRATEGIES[name]
+        assert getattr(chunkwise, cls.__name__) is cls
+
+
+def test_the_package_says_its_version() -> None:
+    assert chunkwise.__version__.count(".") >= 2
+
+
+def test_importing_the_package_loads_no_event_loop() -> None:
+    """Streams of text need none; who has one has loaded it already."""
+    code = (
+        "import sys, chunkwise; "
+        "print(*sorted({'anyio', 'asyncio', 'trio'} & set(sys.modules)))"
+    )
+    done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == []
