@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,8 +14,6 @@ from ._strategy import ChunkingStrategy, parameters
 from .errors import ContractError, StreamStateError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from typing_extensions import Self
 
 _SURROGATE_PAIR = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
@@ -103,7 +102,8 @@ class ChunkerState:
             form["strategy_state"] = _joined(form["strategy_state"])
             state = cls(**form)
             end = state.start + len(state.text)
-            fits = 0 <= state.start <= min(state.base, state.last_end) <= end
+            places = (state.base, state.last_end)
+            fits = 0 <= state.start <= min(places) and max(places) <= end
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise _not_a_state(error) from error
         if not fits:
@@ -188,8 +188,13 @@ def _told(value: object) -> str:
         cls = type(value)
         told = {name: _told(getattr(value, name, None)) for name in parameters(cls)}
         return f"{cls.__module__}.{cls.__qualname__} {told}"
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(map(_told, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key!r}: {_told(value[key])}' for key in value)}}}"
     if callable(value):
-        return f"{value.__module__}.{getattr(value, '__qualname__', type(value))}"
+        named = value if hasattr(value, "__qualname__") else type(value)
+        return f"{getattr(named, '__module__', None)}.{named.__qualname__}"
     return repr(value)
 
 
