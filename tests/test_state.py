@@ -55,6 +55,7 @@ HELD: dict[str, Any] = {
     "tuple": (count_words, len),
     "strategy": Sized(count_words),
     "strategies": ("word", Sized(count_words)),
+    "mapping": {"by": count_words, "words": Sized(count_words)},
 }
 """What the parameter of a strategy may be, in a fingerprint."""
 
