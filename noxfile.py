@@ -33,8 +33,9 @@ nox.options.reuse_venv = "yes"
 def show_pyenv_versions() -> None:
     """Let pyenv's shims start every installed Python that a session asks for.
 
-    A shim starts only the versions that ``PYENV_VERSION`` names; the one in use stays
-    first.
+    A machine with pyenv needs it because the shims refuse every version that is not
+    selected: nox would find none of them, and skip their sessions. Selected are those
+    that ``PYENV_VERSION`` names; the one in use stays first.
     """
     try:
         current, installed = (
@@ -89,14 +90,15 @@ def typing(session: nox.Session) -> None:
 @nox.session(python=PYTHONS)
 @nox.parametrize("extras", ["", "[cli]"], ids=["bare", "extras"])
 def tests(session: nox.Session, extras: str) -> None:
-    """Run all tests, with only the core dependencies and with all extras."""
+    """Run all tests with all extras, and most of them with the core dependencies."""
     install(session, "tests", extras=extras)
     data = f"--data-file={ROOT / '.coverage'}.{session.python}{extras and '-extras'}"
     run = ["coverage", "run", data, "-m", "pytest", *session.posargs]
     if extras:
         session.run(*run)
     else:
-        # What the command line does needs its extra, and so do the documents.
+        # What the command line does needs its extra, and so do the documents; the rest
+        # runs quickly, since only the dependencies differ.
         ignored = ["--ignore=tests/test_cli.py", "--ignore=tests/test_docs.py"]
         session.run(*run, *ignored, env=QUICK)
 
@@ -162,6 +164,7 @@ def build(session: nox.Session) -> None:
         "docs/examples/answer.md",
         external=True,
     )
+    # The folder is reused, and the glob above wants one wheel.
     wheel.unlink()
 
 

@@ -241,9 +241,3 @@ def test_the_full_check_changes_nothing_when_a_span_is_refused() -> None:
     with pytest.raises(NotVerbatimError):
         chunker.feed("!")
     assert chunker.state == before
-
-
-@pytest.mark.parametrize("check", ["none", "", None, True])
-def test_a_check_is_one_of_two(check: Any) -> None:
-    with pytest.raises(ValueError, match="check must be 'verbatim' or 'full'"):
-        Chunker("word", check=check)

@@ -413,7 +413,6 @@ def test_a_chunker_takes_its_options_along() -> None:
     with pytest.raises(PendingLimitError) as caught:
         again.feed("wo thr" + "e" * 9)
     (chunk,) = caught.value.chunks
-    assert isinstance(chunk, Chunk)
     assert (chunk, chunk.index, chunk.metadata) == ("twowo", 1, {"id": 7})
 
 
@@ -435,9 +434,10 @@ def test_a_state_goes_on_with_its_own_strategy_only() -> None:
         Chunker.resume("line", Chunker("word").state)
 
 
-def test_a_check_is_one_of_two() -> None:
+@pytest.mark.parametrize("check", ["some", "", None, True])
+def test_a_check_is_one_of_two(check: Any) -> None:
     with pytest.raises(ValueError, match="check must be 'verbatim' or 'full'"):
-        Chunker("word", check="some")  # type: ignore[arg-type]
+        Chunker("word", check=check)
 
 
 def test_chunks_that_overlap_leave_with_empty_gaps() -> None:
@@ -504,7 +504,7 @@ def test_chunks_that_the_delta_completed_are_in_the_error() -> None:
     with pytest.raises(PendingLimitError) as caught:
         chunker.feed("Two. Three. And four")
     chunks = caught.value.chunks
-    assert [(c, c.index, c.start, c.gap) for c in chunks if isinstance(c, Chunk)] == [
+    assert [(c, c.index, c.start, c.gap) for c in chunks] == [
         ("Two.", 1, 5, " "),
         ("Three.", 2, 10, " "),
     ]
@@ -555,7 +555,7 @@ def feed_up_to_limit(
     try:
         return facts(chunker.feed(delta)), None
     except PendingLimitError as error:
-        return facts(c for c in error.chunks if isinstance(c, Chunk)), error
+        return facts(error.chunks), error
 
 
 @every_strategy
@@ -674,9 +674,19 @@ def test_pending_still_gives_the_unreleased_text_after_the_source_failed() -> No
     assert (chunk, chunk.complete) == ("Two", False)
 
 
-@pytest.mark.parametrize("keep", [-5, 0, 1, 2, 3, 4, 5, 6, 99])
-def test_a_careless_keep_is_refused_or_harmless(keep: int) -> None:
-    """``keep`` says what a later chunk may need, not what may be lost."""
+@pytest.mark.parametrize(
+    ("keep", "released"),
+    [
+        *((keep, []) for keep in (-5, 0)),
+        *((keep, ["ab"]) for keep in (1, 2, 3)),
+        *((keep, ["ab", "cd"]) for keep in (4, 5, 6, 99)),
+    ],
+)
+def test_a_careless_keep_is_refused_or_harmless(keep: int, released: list[str]) -> None:
+    """Refused where the next chunk could not start behind the start of the last one.
+
+    Harmless elsewhere: it says what a later chunk may need, not what may be lost.
+    """
 
     @dataclass(frozen=True)
     class Careless(ChunkingStrategy):
@@ -703,6 +713,7 @@ def test_a_careless_keep_is_refused_or_harmless(keep: int) -> None:
             chunks += chunker.feed(delta)
             taken += delta
             assert "".join(c.gap + c for c in chunks) + chunker.pending == taken
+    assert chunks == released
     for chunk in chunks:
         assert text[chunk.start : chunk.end] == chunk
 

@@ -97,10 +97,11 @@ def test_every_error_can_be_imported_from_the_package() -> None:
         assert getattr(chunkwise, name) is getattr(chunkwise.errors, name)
 
 
-def test_every_registered_strategy_can_be_imported_from_the_package() -> None:
-    for name in ("sentence", "word", "line", "paragraph"):
-        cls = chunkwise.STRATEGIES[name]
-        assert getattr(chunkwise, cls.__name__) is cls
+def test_every_strategy_is_registered_and_can_be_imported_from_the_package() -> None:
+    registered = {cls.__name__: cls for cls in chunkwise.STRATEGIES.values()}
+    assert sorted(registered) == sorted(chunkwise.strategies.__all__)
+    for name, cls in registered.items():
+        assert getattr(chunkwise, name) is cls
 
 
 def test_the_package_says_its_version() -> None:

@@ -290,7 +290,7 @@ def test_what_is_no_list_of_strings_is_refused(
     with pytest.raises(ContractError, match=message) as caught:
         feed_and_flush(chunker, "ab")
     assert f"Fixed.{method}()" in str(caught.value)
-    assert caught.value.offset is not None
+    assert caught.value.offset in {0, 1}
 
 
 def test_changed_text_is_refused_before_it_leaves() -> None:

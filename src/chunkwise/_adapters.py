@@ -8,7 +8,7 @@ from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar
 
-from ._checks import check_delta
+from ._checks import plain_delta
 from ._chunker import Chunker
 from ._closing import SourceCloser, note_close_error
 from ._cut import CUT
@@ -185,21 +185,25 @@ class _Reading:
         due, self._due = self._due, None
         return due
 
-    def _check_idle(self, call: str, reading: str) -> None:
+    def _check_idle(self, call: str) -> None:
         if self._busy:
-            msg = (
-                f"{call} while another call waits in {reading}; one task reads a stream"
-            )
+            msg = f"{call} while another such call waits; one task reads a stream"
             raise StreamStateError(msg)
 
-    def _check_closable(self, call: str, reading: str) -> None:
+    def _request_stop(self, call: str, waiting: str) -> None:
+        """Stop, or let the call that waits do so as soon as its wait ends.
+
+        Raises:
+            StreamStateError: Another call waits, and is the one to close the source.
+        """
         if self._busy:
             self._over = True
             msg = (
-                f"{call} while another call waits in {reading}; that call closes the "
+                f"{call} while another call waits in {waiting}; that call closes the "
                 "source once its wait ends, so end it (cancel its task)"
             )
             raise StreamStateError(msg)
+        self._stop()
 
 
 class ChunkIterator(_Reading):
@@ -247,7 +251,7 @@ class ChunkIterator(_Reading):
             PendingLimitError: Too much is held back; ``error.chunks`` are the chunks
                 that were completed just then.
         """
-        self._check_idle("__next__()", "it")
+        self._check_idle("__next__()")
         if not self._ready and not self._over:
             self._fill()
         if self._ready:
@@ -281,7 +285,7 @@ class ChunkIterator(_Reading):
         if close_error is not None:
             note_close_error(error, close_error)
         if isinstance(error, StopIteration):
-            raise _stray(error) from error
+            raise _as_runtime_error(error) from error
 
     def _close(self) -> Exception | None:
         """Close the source, if that is still to be done, and return the error."""
@@ -302,8 +306,7 @@ class ChunkIterator(_Reading):
                 thread, or this call comes from within the stream). That call closes
                 the stream as soon as its wait ends, and ends the iteration.
         """
-        self._check_closable("close()", "__next__()")
-        self._stop()
+        self._request_stop("close()", "__next__()")
         error = self._close() or self._take_due()
         if error is not None:
             raise error
@@ -379,7 +382,7 @@ class AsyncChunkIterator(_Reading):
             PendingLimitError: Too much is held back; ``error.chunks`` are the chunks
                 that were completed just then.
         """
-        self._check_idle("__anext__()", "it")
+        self._check_idle("__anext__()")
         if not self._ready and not self._over:
             await self._fill()
         if self._ready:
@@ -421,7 +424,7 @@ class AsyncChunkIterator(_Reading):
         if close_error is not None:
             note_close_error(error, close_error)
         if isinstance(error, StopAsyncIteration):
-            raise _stray(error) from error
+            raise _as_runtime_error(error) from error
 
     async def _close(self) -> Exception | None:
         """Close the source, if that is still to be done, and return the error."""
@@ -445,8 +448,7 @@ class AsyncChunkIterator(_Reading):
                 have that now. Closing under its feet would make it fail, or, for a
                 generator, fail itself.
         """
-        self._check_closable("aclose()", "__anext__()")
-        self._stop()
+        self._request_stop("aclose()", "__anext__()")
         error = await self._close() or self._take_due()
         if error is not None:
             raise error
@@ -502,7 +504,7 @@ def _check_source(source: object, expected: str, *kinds: type) -> None:
         TypeError: It is of none of these *kinds*, or it is bytes.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
-        check_delta(source)
+        plain_delta(source)  # It raises, and says what to do.
     elif not isinstance(source, kinds):
         msg = f"expected {expected} of str, got {type(source).__name__}"
         if isinstance(source, AsyncIterable):
@@ -514,6 +516,6 @@ def _check_source(source: object, expected: str, *kinds: type) -> None:
         raise TypeError(msg)
 
 
-def _stray(error: BaseException) -> RuntimeError:
+def _as_runtime_error(error: BaseException) -> RuntimeError:
     """Return what tells an error apart from an end, as generators do (PEP 479)."""
     return RuntimeError(f"the strategy or the stream raised {type(error).__name__}")

@@ -131,23 +131,6 @@ def _restore(
     return chunk
 
 
-def close(chunk: Chunk, *, complete: bool) -> None:
-    """Say whether the end of the text, where only that closed it, was a boundary.
-
-    For a driver, before *chunk* is handed out.
-    """
-    (start, end, known, kind), index, gap, metadata = chunk._facts
-    if known is None:
-        span = (start, end, complete, kind)
-        chunk._facts = (span, index, gap, metadata)
-
-
-def break_off(chunk: Chunk) -> None:
-    """Note that the text broke off inside *chunk*, before it is handed out."""
-    (start, end, _, kind), index, gap, metadata = chunk._facts
-    chunk._facts = ((start, end, False, kind), index, gap, metadata)
-
-
 def read_only(metadata: Mapping[str, object]) -> Mapping[str, object]:
     """Return a read-only copy of *metadata*."""
     return MappingProxyType(dict(metadata)) if metadata else NO_METADATA

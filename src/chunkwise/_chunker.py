@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from typing_extensions import override
 
-from ._checks import FullCheck, check_delta, check_span, raise_for_offset
-from ._chunk import Chunk, break_off, close, read_only
+from ._checks import check_offset, check_span, plain_delta
+from ._chunk import Chunk, read_only
+from ._full_check import FullCheck
 from ._registry import resolve_strategy
 from ._state import ChunkerState, check_fits, fingerprint, strategy_form
 from ._strategy import ChunkingStrategy
@@ -29,6 +30,8 @@ scan every dozen deltas costs next to nothing.
 
 _MANY_PARTS = 32
 """Parts of held text from which on they are compacted."""
+
+_ENDED = "{}() after flush(): the stream has ended; a new one needs a new Chunker"
 
 _new_chunk = str.__new__
 
@@ -77,10 +80,10 @@ class Chunker:
         "_ended",
         "_held",
         "_index",
+        "_is_quiet",
         "_last_end",
         "_max_pending",
         "_metadata",
-        "_quiet",
         "_scanner",
         "_start",
         "_state",
@@ -106,7 +109,7 @@ class Chunker:
         self._metadata = read_only(metadata or {})
         self._scanner = FullCheck(self._strategy) if check == "full" else self._strategy
         # A frozenset's method: one C call that looks at each code point once.
-        self._quiet = self._scanner.trigger.isdisjoint
+        self._is_quiet = self._scanner.trigger.isdisjoint
         self._state: Any = self._scanner.begin(0)
         self._held: list[str] = []
         self._unseen = ""
@@ -130,7 +133,15 @@ class Chunker:
 
         Raises:
             StreamStateError: The state belongs to another strategy.
+            UnknownStrategyError: No strategy has the given name.
+            TypeError: *strategy* is none, or *state* is not a ``ChunkerState``.
         """
+        if not isinstance(state, ChunkerState):
+            msg = (
+                f"expected a ChunkerState, got {type(state).__name__}; "
+                "ChunkerState.from_json() makes one of JSON"
+            )
+            raise TypeError(msg)
         chunker = cls(
             strategy,
             max_pending=state.max_pending,
@@ -159,14 +170,15 @@ class Chunker:
     def state(self) -> ChunkerState:
         """Everything that the next delta depends on, as an immutable value.
 
-        Taking it changes nothing; `resume` continues from it, in any process. Its
-        size is the pending text and a few numbers.
+        Taking it changes nothing; `resume` continues from it, in any process. It holds
+        the pending text and a few numbers, for a level 1 strategy also the last chunk,
+        and with ``check="full"`` the stream. Joins the pending text each time.
         """
         return ChunkerState(
             strategy=strategy_form(self._strategy),
             fingerprint=fingerprint(self._strategy),
             text=self._stored(),
-            start=self._start if self._held else self._base,
+            start=self._stored_from(),
             base=self._base,
             strategy_state=self._state,
             index=self._index,
@@ -176,6 +188,10 @@ class Chunker:
             metadata=self._metadata,
             check=self._check,
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle by `state`; the strategy has to pickle, too."""
+        return (type(self).resume, (self._strategy, self.state))
 
     def __repr__(self) -> str:
         """Show the strategy and where the stream stands."""
@@ -205,9 +221,13 @@ class Chunker:
         # call of our own but the scan. Everything that can fail comes before the first
         # change, except the limit, which is to come after it.
         if type(delta) is not str:
-            delta = check_delta(delta)
+            delta = plain_delta(delta)
         end = self._end + len(delta)
-        if end < self._wake and self._quiet(delta) and len(self._unseen) < _QUIET_RUN:
+        if (
+            end < self._wake
+            and self._is_quiet(delta)
+            and len(self._unseen) < _QUIET_RUN
+        ):
             self._unseen += delta
             self._end = end
             return []
@@ -228,8 +248,8 @@ class Chunker:
                     gap = text[last_end - base : start - base]
                     last_end = stop
                 else:
-                    after = chunks[-1].start + 1 if chunks else base
-                    check_span(span, after, end, self._strategy)
+                    first = chunks[-1].start + 1 if chunks else base
+                    check_span(span, first, end, self._strategy)
                     gap = ""
                     last_end = max(last_end, stop)
                 chunk = _new_chunk(Chunk, text[start - base : stop - base])
@@ -239,13 +259,10 @@ class Chunker:
             # All that stays stored lies behind the start of the last chunk: so will the
             # start of the next one.
             if resume <= start or resume > end:  # type: ignore[possibly-undefined]  # spans are not empty
-                after = chunks[-1].start + 1
-                raise_for_offset("resume", resume, after, end, self._strategy)
+                check_offset("resume", resume, start + 1, end, self._strategy)
             if keep < resume or last_end < resume:
                 kept = min(keep, last_end)
-                if kept <= chunks[-1].start:
-                    after = chunks[-1].start + 1
-                    raise_for_offset("keep", keep, after, end, self._strategy)
+                check_offset("keep", keep, start + 1, None, self._strategy)
                 self._held = [text[kept - base : resume - base]]
                 self._start = kept
             elif self._held:
@@ -259,14 +276,14 @@ class Chunker:
                 compact(self._held)
             self._held.append(text[: resume - base])
         elif resume != base:
-            raise_for_offset("resume", resume, base, end, self._strategy)
+            check_offset("resume", resume, base, end, self._strategy)
         self._unseen = text[resume - base :]
         self._base = resume
         self._end = end
         self._state = state
         self._wake = wake
         if self._max_pending is not None:
-            self._check_limit(self._max_pending, chunks)
+            self._apply_limit(self._max_pending, chunks)
         return chunks
 
     def cut(self) -> list[Chunk]:
@@ -281,10 +298,8 @@ class Chunker:
             ContractError: The strategy broke its contract. Nothing was changed.
         """
         if self._ended:
-            raise _ended_error(Chunker.cut.__name__)
-        chunks = self._end_text()
-        for chunk in chunks:
-            close(chunk, complete=True)
+            raise StreamStateError(_ENDED.format("cut"))
+        chunks = self._end_text(complete=True)
         self._state = self._scanner.begin(self._end)
         return chunks
 
@@ -303,11 +318,7 @@ class Chunker:
         """
         if self._ended:
             return []
-        chunks = self._end_text()
-        for chunk in chunks:
-            close(chunk, complete=False)
-        if truncated and chunks:
-            break_off(chunks[-1])
+        chunks = self._end_text(complete=False, truncated=truncated)
         self._ended = True
         self._scanner = _NO_MORE
         return chunks
@@ -317,6 +328,7 @@ class Chunker:
         """Everything fed behind the last chunk, verbatim; ``""`` after `flush`.
 
         Until then the gaps and texts of all chunks followed by this are the stream.
+        Joined from parts each time.
         """
         return "" if self._ended else self._rest()
 
@@ -329,33 +341,45 @@ class Chunker:
         return self._rest() if self._ended else ""
 
     def _rest(self) -> str:
-        start = self._start if self._held else self._base
-        return self._stored()[self._last_end - start :]
+        return self._stored()[self._last_end - self._stored_from() :]
 
     def _stored(self) -> str:
         return "".join((*self._held, self._unseen))
 
-    def _end_text(self) -> list[Chunk]:
-        """Scan what is unseen as the end of the text, and return the last chunks."""
+    def _stored_from(self) -> int:
+        return self._start if self._held else self._base
+
+    def _end_text(self, *, complete: bool, truncated: bool = False) -> list[Chunk]:
+        """Scan what is unseen as the end of the text, and return the last chunks.
+
+        Args:
+            complete: What a chunk is that only this end closed.
+            truncated: Whether the last chunk broke off, whatever it looks like.
+        """
         end = self._end
         spans, _, _, state, _ = self._scanner.scan(
             self._unseen, self._base, self._state, final=True
         )
-        base = self._start if self._held else self._base
+        base = self._stored_from()
         text = self._stored()
-        after = base
+        first = base
         index = self._index
         last_end = self._last_end
         chunks: list[Chunk] = []
-        for span in spans:
-            start, stop, _, _ = span
-            check_span(span, after, end, self._strategy)
+        for number, span in enumerate(spans, 1):
+            start, stop, known, kind = span
+            check_span(span, first, end, self._strategy)
             gap = text[last_end - base : max(start, last_end) - base]
+            if truncated and number == len(spans):
+                known = False
+            elif known is None:
+                known = complete
             chunk = _new_chunk(Chunk, text[start - base : stop - base])
-            chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001 - its maker
+            facts = ((start, stop, known, kind), index, gap, self._metadata)
+            chunk._facts = facts  # noqa: SLF001 - its maker
             chunks.append(chunk)
             index += 1
-            after = start + 1
+            first = start + 1
             last_end = max(last_end, stop)
         self._index = index
         self._last_end = last_end
@@ -367,7 +391,7 @@ class Chunker:
         self._wake = 0
         return chunks
 
-    def _check_limit(self, limit: int, chunks: list[Chunk]) -> None:
+    def _apply_limit(self, limit: int, chunks: list[Chunk]) -> None:
         """Raise when too much is held back, and let no delta be stored past that."""
         self._wake = min(self._wake, self._last_end + limit + 1)
         held_back = self._end - self._last_end
@@ -400,7 +424,7 @@ class _AfterFlush(ChunkingStrategy[Any]):
 
     @override
     def scan(self, text: str, base: int, state: Any, final: bool = False) -> NoReturn:
-        raise _ended_error(Chunker.feed.__name__)
+        raise StreamStateError(_ENDED.format("feed"))
 
 
 _NO_MORE = _AfterFlush()
@@ -416,8 +440,3 @@ def _checked_limit(max_pending: int | None) -> int | None:
         msg = f"max_pending must be at least 0, got {max_pending}"
         raise ValueError(msg)
     return max_pending
-
-
-def _ended_error(call: str) -> StreamStateError:
-    msg = f"{call}() after flush(): the stream has ended; a new one needs a new Chunker"
-    return StreamStateError(msg)

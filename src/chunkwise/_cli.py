@@ -1,4 +1,4 @@
-"""The command ``chunkwise``: arguments in, bytes decoded as they come, chunks out.
+"""The command ``chunkwise``: arguments and bytes in, chunks out as they end.
 
 Nothing about text is decided here: a `Chunker` does that.
 """
@@ -19,34 +19,25 @@ import typer
 
 from ._chunk import Chunk
 from ._chunker import Chunker
+from ._decoding import decode_reads
 from ._registry import STRATEGIES, resolve_chunking_strategy
 from ._version import __version__
+from ._white_space import LINE_ENDS
 from .errors import ChunkwiseError
-
-_READ_SIZE = 1 << 16
-"""Bytes that one read takes at most; a pipe gives what it has and is not waited for."""
-
-_SHOWN_BYTES = 4
-"""Undecodable bytes that a message shows at most."""
 
 _STDIN = "-"
 
-_BOM = "\ufeff"
-
-_BOM_READERS = frozenset({"utf-8-sig", "utf-16", "utf-32"})
-"""Codecs that take a BOM away themselves; a second one behind it is text."""
-
-_LINE_ENDS = {
+_JSON_ESCAPES = {
+    **{ord(end): f"\\u{ord(end):04x}" for end in LINE_ENDS},
     ord("\n"): r"\n",
     ord("\r"): r"\r",
-    **{ord(end): f"\\u{ord(end):04x}" for end in "\v\f\x1c\x1d\x1e\x85\u2028\u2029"},
 }
 """An escape for every line end that ``str.splitlines`` knows.
 
 In a line of JSON only those from U+0085 on occur unescaped; JSON reads this form, too.
 """
 
-_TEXT_ESCAPES = {ord("\\"): r"\\", **_LINE_ENDS}
+_TEXT_ESCAPES = {ord("\\"): r"\\", **_JSON_ESCAPES}
 """What makes a chunk one line, and can be undone: backslashes are doubled."""
 
 _to_json = json.JSONEncoder(ensure_ascii=False).encode
@@ -95,7 +86,7 @@ def chunkwise(
     """Cut a running stream of text into chunks while it is still arriving."""
 
 
-def _names() -> list[str]:
+def _list_names() -> list[str]:
     """Return the registered names that are a strategy without any parameter."""
     names: list[str] = []
     for name in STRATEGIES:
@@ -105,8 +96,8 @@ def _names() -> list[str]:
     return names
 
 
-def _known_name(name: str) -> str:
-    names = _names()
+def _parse_name(name: str) -> str:
+    names = _list_names()
     if name not in names:
         found = "needs parameters" if name in STRATEGIES else "is no strategy"
         msg = f"{name!r} {found}, expected one of {', '.join(names)}"
@@ -114,7 +105,7 @@ def _known_name(name: str) -> str:
     return name
 
 
-def _known_encoding(name: str) -> str:
+def _parse_encoding(name: str) -> str:
     try:
         codecs.getincrementaldecoder(name)
         # This knows, and says, which codecs have to do with text.
@@ -145,8 +136,8 @@ def split(
         str,
         typer.Option(
             metavar="NAME",
-            callback=_known_name,
-            help=f"What a chunk is: {', '.join(_names())}. "
+            callback=_parse_name,
+            help=f"What a chunk is: {', '.join(_list_names())}. "
             'The name sentence means SentenceChunking(rules="plain").',
         ),
     ],
@@ -170,7 +161,7 @@ def split(
     encoding: Annotated[
         str,
         typer.Option(
-            metavar="E", callback=_known_encoding, help="Encoding of the input."
+            metavar="E", callback=_parse_encoding, help="Encoding of the input."
         ),
     ] = "utf-8",
     errors: Annotated[
@@ -185,9 +176,9 @@ def split(
     try:
         for name in files or [_STDIN]:
             form = partial(_json_line, name) if as_json else _text_line
-            with _opened(name) as source:
-                deltas = decoded(source, encoding, errors.value)
-                _print_chunks(_sliced(deltas, delta_size), by, form)
+            with _open_source(name) as source:
+                deltas = decode_reads(source, encoding, errors.value)
+                _print_chunks(_slice_texts(deltas, delta_size), by, form)
     except _CommandError as error:
         typer.echo(f"chunkwise: {error}", err=True)
         raise typer.Exit(1) from error
@@ -201,7 +192,7 @@ def _print_chunks(deltas: Iterator[str], by: str, form: Callable[[Chunk], str]) 
 
 
 @contextlib.contextmanager
-def _opened(name: str) -> Iterator[io.RawIOBase]:
+def _open_source(name: str) -> Iterator[io.RawIOBase]:
     """Open a file unbuffered; whatever goes wrong inside becomes one line with *name*.
 
     A buffer would wait until it is full, and would take a pipe that is not ready for
@@ -224,62 +215,7 @@ def _opened(name: str) -> Iterator[io.RawIOBase]:
         raise _CommandError(msg) from error
 
 
-def decoded(source: io.RawIOBase, encoding: str, errors: str) -> Iterator[str]:
-    """Yield the text of *source* as it arrives, without a BOM at its start.
-
-    Args:
-        source: What to read from, until it ends. Each read may give any number of
-            bytes; a character may be cut between two reads.
-        encoding: A text encoding that Python has an incremental decoder for.
-        errors: Name of the error policy.
-
-    Yields:
-        One text for each read; may be empty.
-
-    Raises:
-        UnicodeError: A byte is not text. All text before it has been yielded; the
-            message has its offset from the first byte of the source.
-        BlockingIOError: The source has nothing now, and does not wait.
-    """
-    decoder = codecs.getincrementaldecoder(encoding)(errors)
-    at_start = codecs.lookup(encoding).name not in _BOM_READERS
-    size = 0
-    ended = False
-    while not ended:
-        data = source.read(_READ_SIZE)
-        if data is None:
-            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        size += len(data)
-        ended = not data
-        text, error = _decode(decoder, data, final=ended)
-        if at_start and text:
-            at_start = False
-            text = text.removeprefix(_BOM)
-        yield text
-        if error is not None:
-            # The decoder's offset counts from what it still held of earlier reads.
-            offset = size - len(error.object) + error.start
-            found = error.object[error.start : error.end][:_SHOWN_BYTES].hex()
-            place = f"0x{found} at byte offset {offset}"
-            msg = f"{place} is not {encoding}: {error.reason}"
-            raise UnicodeError(msg) from error
-
-
-def _decode(
-    decoder: codecs.IncrementalDecoder, data: bytes, *, final: bool
-) -> tuple[str, UnicodeDecodeError | None]:
-    """Return the text of *data* up to the first error, and that error."""
-    state = decoder.getstate()
-    try:
-        return decoder.decode(data, final), None
-    except UnicodeDecodeError as error:
-        # A failed call gives no text at all, so decode what it found to be good.
-        good = len(data) - len(error.object) + error.start
-        decoder.setstate(state)
-        return decoder.decode(data[: max(good, 0)]), error
-
-
-def _sliced(texts: Iterator[str], size: int | None) -> Iterator[str]:
+def _slice_texts(texts: Iterator[str], size: int | None) -> Iterator[str]:
     """Yield the texts in pieces of at most *size* code points.
 
     A piece never waits for the next text, or a live stream would be shown late.
@@ -305,7 +241,7 @@ def _json_line(file: str, chunk: Chunk) -> str:
         "complete": chunk.complete,
         "kind": chunk.kind,
     }
-    return _to_json(facts).translate(_LINE_ENDS)
+    return _to_json(facts).translate(_JSON_ESCAPES)
 
 
 def _print(lines: Iterator[str]) -> None:

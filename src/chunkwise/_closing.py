@@ -93,6 +93,11 @@ class SourceCloser:
             iterator: What was taken from the source, if anything.
             poke: Whether to poke: *iterator* is an ``AsyncIterator`` that gave its last
                 item and has neither ended nor raised.
+
+        Raises:
+            Exception: What the close itself raised; one of the poke is only recorded.
+            BaseException: What interrupted the poke, ``KeyboardInterrupt`` for example.
+                The close was tried before it is raised.
         """
         if self._called:
             return

@@ -56,11 +56,14 @@ def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
     Raises:
         UnknownStrategyError: There is no ``type``, or no strategy of that name.
         ValueError: A parameter is unknown, missing, or has a wrong value.
+        TypeError: *form* is not a mapping.
 
     Examples:
         >>> strategy_from_dict({"type": "line", "keep_ends": False})
         LineChunking(keep_ends=False)
     """
+    if not isinstance(form, Mapping):
+        raise _not_a_strategy(form)
     name = form.get("type")
     if not isinstance(name, str) or name not in _classes:
         raise UnknownStrategyError(name, known=tuple(_classes))
@@ -103,10 +106,7 @@ def resolve_chunking_strategy(
         return strategy_from_dict({"type": chunking})
     if isinstance(chunking, Mapping):
         return strategy_from_dict(chunking)
-    msg = f"expected a strategy, its name, or its dictionary form, got {chunking!r}"
-    if isinstance(chunking, type) and issubclass(chunking, ChunkingStrategy):
-        msg += f"; make an instance: {chunking.__qualname__}(…)"
-    raise TypeError(msg)
+    raise _not_a_strategy(chunking)
 
 
 def resolve_strategy(chunking: StrategyLike) -> ChunkingStrategy[Any]:
@@ -117,6 +117,12 @@ def resolve_strategy(chunking: StrategyLike) -> ChunkingStrategy[Any]:
     """
     strategy = resolve_chunking_strategy(chunking)
     if strategy is None:
-        msg = "expected a strategy, its name, or its dictionary form, got None"
-        raise TypeError(msg)
+        raise _not_a_strategy(chunking)
     return strategy
+
+
+def _not_a_strategy(found: object) -> TypeError:
+    msg = f"expected a strategy, its name, or its dictionary form, got {found!r}"
+    if inspect.isclass(found) and issubclass(found, ChunkingStrategy):
+        msg += f"; make an instance: {found.__qualname__}(…)"
+    return TypeError(msg)

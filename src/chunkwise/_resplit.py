@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _ADVICE = (
     "a strategy that drops text in front of a chunk, overlaps, or needs what was "
     'before it has to implement scan(); Chunker(strategy, check="full") and the '
-    "conformance kit find a short text that shows it"
+    "conformance kit (see the documentation) compare every slicing with the whole text"
 )
 
 
@@ -86,6 +86,14 @@ def resplit(  # noqa: PLR0913 - a strategy's two methods and the arguments of sc
         return Scan(spans, end, end, released)
     source = f"{strategy}.flush()"
     tail = _place(flush(rest), rest, end, source=source, strategy=strategy)
+    behind = text[tail[-1][1] - start :] if tail else ""
+    if behind and any(again := flush(behind)):
+        problem = (
+            f"flush() gives {quote(again[0])} from {quote(behind)}, the text behind "
+            "what it gave before, expected nothing: that cannot be placed surely; "
+            f"{_ADVICE}"
+        )
+        raise ContractError(problem, strategy=strategy, offset=tail[-1][1])
     spans += [Span(first, stop, complete=None) for first, stop, *_ in tail]
     stop = start + len(text)
     return Scan(spans, stop, stop, None)
@@ -112,8 +120,9 @@ def _place(
             problem = (
                 f"chunk {number} of {source} is {quote(chunk)}, expected a non-empty "
                 f"verbatim substring of {quote(text[at:])}, the text behind the chunk "
-                "before; a strategy must not change text, and one whose chunks "
-                "overlap has to implement scan()"
+                "before: it breaks the law of verbatim text (a strategy must not change "
+                "text) or the law of order; "
+                f"{_ADVICE}"
             )
             raise NotVerbatimError(problem, strategy=strategy, offset=base + at)
         at = start + len(chunk)

@@ -62,7 +62,8 @@ class Scan(NamedTuple, Generic[S]):
             starts strictly increase. The first may begin left of the text that was
             looked at, when an earlier scan said with *keep* that it would.
         keep: The next chunk starts here at the earliest; behind the start of the last
-            span.
+            span. What lies behind the end of the last chunk is stored anyway, for the
+            gap: this matters where chunks overlap.
         resume: Where the next scan begins to look: not left of the *base* of this
             scan, behind the start of the last span, and not behind the end of the text.
         state: What the next scan has to know about the text before *resume*.

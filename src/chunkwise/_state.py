@@ -7,9 +7,11 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._chunk import read_only
+from ._quote import quote
 from ._strategy import ChunkingStrategy, parameters
 from .errors import ContractError, StreamStateError
 
@@ -74,8 +76,8 @@ class ChunkerState:
         for key, value in self.metadata.items():
             _check_json(key, value)
         form = {"format": FORMAT, **_plain_fields(self)}
-        form["text"] = _parted(self.text)
-        form["strategy_state"] = _parted(self.strategy_state)
+        form["text"] = _split_pairs(self.text)
+        form["strategy_state"] = _split_pairs(self.strategy_state)
         return json.dumps(form, separators=(",", ":"))
 
     @classmethod
@@ -87,6 +89,9 @@ class ChunkerState:
         """
         try:
             form = json.loads(text)
+            if not isinstance(form, dict):
+                problem = f"found {quote(text)}, expected a JSON object"
+                raise _not_a_state(problem)
             version = form.pop("format")
             newer = version > FORMAT
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -98,17 +103,12 @@ class ChunkerState:
             )
             raise StreamStateError(msg)
         try:
-            form["text"] = _joined(form["text"])
-            form["strategy_state"] = _joined(form["strategy_state"])
+            form["text"] = _join_pairs(form["text"])
+            form["strategy_state"] = _join_pairs(form["strategy_state"])
             state = cls(**form)
-            end = state.start + len(state.text)
-            places = (state.base, state.last_end)
-            fits = 0 <= state.start <= min(places) and max(places) <= end
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise _not_a_state(error) from error
-        if not fits:
-            problem = f"text at {state.start}:{end} does not fit its offsets"
-            raise _not_a_state(problem)
+        _check_fields(state)
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -141,28 +141,65 @@ def _check_json(key: str, value: object) -> None:
         raise ValueError(msg)
 
 
+def _check_fields(state: ChunkerState) -> None:
+    """Check what a JSON form can have wrong.
+
+    Raises:
+        StreamStateError: A field has a value of another type, or the offsets do not
+            belong together.
+    """
+    for name, types in _TYPES.items():
+        value = getattr(state, name)
+        if type(value) not in types:
+            expected = " or ".join(kind.__name__ for kind in types)
+            problem = f"{name} is {value!r}, expected {expected}"
+            raise _not_a_state(problem)
+    if state.check not in {"verbatim", "full"}:
+        problem = f"check is {state.check!r}, expected 'verbatim' or 'full'"
+        raise _not_a_state(problem)
+    end = state.start + len(state.text)
+    places = (state.base, state.last_end)
+    if not (
+        0 <= state.start <= min(places) and max(places) <= end and state.index >= 0
+    ):
+        problem = f"text at {state.start}:{end} does not fit its offsets"
+        raise _not_a_state(problem)
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "fingerprint": (str,),
+    "text": (str,),
+    "start": (int,),
+    "base": (int,),
+    "index": (int,),
+    "last_end": (int,),
+    "ended": (bool,),
+    "max_pending": (int, type(None)),
+}
+
+
 def _not_a_state(problem: object) -> StreamStateError:
     msg = f"not the JSON form of a ChunkerState: {problem}"
     return StreamStateError(msg)
 
 
-def _parted(value: object) -> object:
+def _split_pairs(value: object) -> object:
     """Return *value* with strings taken apart that JSON would change.
 
     The two halves of a surrogate pair can reach a stream as two code points. In JSON
     they would become one, so such a string is written in parts.
     """
     if isinstance(value, tuple):
-        return [_parted(item) for item in value]
+        return [_split_pairs(item) for item in value]
     if isinstance(value, str) and _SURROGATE_PAIR.search(value):
         return {"parts": _SURROGATE_PAIR.split(value)}
     return value
 
 
-def _joined(value: Any) -> Any:
-    """Return what `_parted` was given; JSON made lists of the tuples."""
+def _join_pairs(value: Any) -> Any:
+    """Return what `_split_pairs` was given; JSON made lists of the tuples."""
     if isinstance(value, list):
-        return tuple(_joined(item) for item in value)
+        return tuple(_join_pairs(item) for item in value)
     return "".join(value["parts"]) if isinstance(value, dict) else value
 
 
@@ -179,19 +216,24 @@ def fingerprint(strategy: ChunkingStrategy[Any]) -> str:
 
     The same in every process: a callable counts by its name.
     """
-    told = _told(strategy).encode("utf-8", "backslashreplace")
-    return hashlib.sha256(told).hexdigest()[:16]
+    described = _describe(strategy).encode("utf-8", "backslashreplace")
+    return hashlib.sha256(described).hexdigest()[:16]
 
 
-def _told(value: object) -> str:
+def _describe(value: object) -> str:  # noqa: PLR0911 - one line for each kind
     if isinstance(value, ChunkingStrategy):
         cls = type(value)
-        told = {name: _told(getattr(value, name, None)) for name in parameters(cls)}
-        return f"{cls.__module__}.{cls.__qualname__} {told}"
+        values = {name: getattr(value, name, None) for name in parameters(cls)}
+        return f"{cls.__module__}.{cls.__qualname__}{_describe(values)}"
     if isinstance(value, (tuple, list)):
-        return f"[{', '.join(map(_told, value))}]"
+        return f"[{', '.join(map(_describe, value))}]"
+    if isinstance(value, (set, frozenset)):
+        return f"{{{', '.join(sorted(map(_describe, value)))}}}"
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key!r}: {_told(value[key])}' for key in value)}}}"
+        items = sorted(f"{_describe(key)}: {_describe(value[key])}" for key in value)
+        return f"{{{', '.join(items)}}}"
+    if isinstance(value, partial):
+        return f"partial{_describe((value.func, value.args, value.keywords))}"
     if callable(value):
         named = value if hasattr(value, "__qualname__") else type(value)
         return f"{getattr(named, '__module__', None)}.{named.__qualname__}"

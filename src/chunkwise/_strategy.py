@@ -248,6 +248,17 @@ def parameters(
     return named
 
 
+def check_bool(name: str, value: object) -> None:
+    """Check that a parameter is a ``bool``, because ``"no"`` would count as true.
+
+    Raises:
+        TypeError: It is not.
+    """
+    if not isinstance(value, bool):
+        msg = f"{name} must be a bool, got {value!r}"
+        raise TypeError(msg)
+
+
 def _plain(value: object) -> object:
     """Return *value* as JSON knows it; raise ``TypeError`` where there is no such."""
     if value is None or isinstance(value, (bool, int, float, str)):

@@ -10,8 +10,8 @@
     ├── StreamStateError                    a call that the stream's state forbids
     └── PendingLimitError                   more text held back than was allowed
 
-Wrong arguments raise ``ValueError`` or ``TypeError``. Every exception here keeps the
-facts as attributes and computes its message from them. All of them pickle.
+Wrong arguments raise ``ValueError`` or ``TypeError``. An exception here keeps the facts
+as attributes; ``StreamStateError`` has none but its message. All of them pickle.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from ._quote import quote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ._chunk import Chunk
 
 __all__ = [
     "ChunkwiseError",
@@ -109,11 +111,14 @@ class DeltaInvarianceError(ContractError):
 
     def __str__(self) -> str:
         """Show both results from the place where they part."""
+        differ = ""
+        if self.released[:1] == self.expected[:1]:
+            differ = " with another place, `complete` or `kind`"
         return (
             f"{super().__str__()}: the deltas gave {_quote_first(self.released)}, "
-            f"the whole text gives {_quote_first(self.expected)}; decide a boundary "
-            "from the text around it only, never from where the text ends so far, or "
-            "implement scan(), which sees what is final"
+            f"the whole text gives {_quote_first(self.expected)}{differ}; decide a "
+            "boundary from the text around it only, never from where the text ends so "
+            "far, or implement scan(), which sees what is final"
         )
 
 
@@ -125,7 +130,8 @@ class UnknownStrategyError(ChunkwiseError, ValueError):
     """No strategy has this name.
 
     Args:
-        name: What was asked for; usually a ``str``.
+        name: What was asked for; usually a ``str``, ``None`` where a dictionary has no
+            ``type``.
         known: The names that exist.
     """
 
@@ -137,7 +143,10 @@ class UnknownStrategyError(ChunkwiseError, ValueError):
     def __str__(self) -> str:
         """Show the name next to the known ones."""
         known = ", ".join(repr(name) for name in self.known)
-        return f"unknown strategy {self.name!r}, expected one of {known}"
+        if self.name is None:
+            return f"no 'type' in the dictionary, expected one of {known}"
+        name = quote(self.name) if isinstance(self.name, str) else repr(self.name)
+        return f"unknown strategy {name}, expected one of {known}"
 
 
 class StreamStateError(ChunkwiseError):
@@ -164,14 +173,14 @@ class PendingLimitError(ChunkwiseError):
         pending: int,
         limit: int,
         offset: int,
-        chunks: Sequence[str],
+        chunks: Sequence[Chunk],
         strategy: str,
     ) -> None:
         super().__init__(pending, limit, offset)
         self.pending = pending
         self.limit = limit
         self.offset = offset
-        self.chunks: list[str] = list(chunks)
+        self.chunks: list[Chunk] = list(chunks)
         self.strategy = strategy
 
     def __str__(self) -> str:

@@ -4,8 +4,9 @@ Never too early: no continuation could change a released chunk. Never later: wor
 line, paragraph and plain sentence release by the first code point after which their
 rule is decided; where that was a ``\r``, line and paragraph wait for one more.
 
-All texts over a small alphabet are compared with all their short continuations, so that
-the oracle knows nothing of the rules: certain is what every continuation leaves alone.
+All short texts over a small alphabet are compared with all their continuations by one
+code point, so that the oracle knows nothing of the rules: certain is what every
+continuation leaves alone.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from chunkwise import (
 )
 from tests.examples import SemicolonChunking
 from tests.running import scan_whole, spans_of
-from tests.texts import every_strategy, sliced_texts
+from tests.texts import BUILT_IN, every_strategy, sliced_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,20 +45,17 @@ class Case(NamedTuple):
     """Code points behind which one more may be waited for."""
 
 
-CASES = [
-    pytest.param(Case(WordChunking(), "ab \n\u3000"), id="word"),
-    pytest.param(Case(LineChunking(), "a\n\r\u2028 ", "\r"), id="line"),
-    pytest.param(
-        Case(LineChunking(keep_ends=False), "a\n\r\x0b ", "\r"), id="line-without-ends"
-    ),
-    pytest.param(Case(ParagraphChunking(), "a\n\r \x85", "\r"), id="paragraph"),
-    pytest.param(Case(ParagraphChunking(strict=True), "a\n\r "), id="paragraph-strict"),
-    pytest.param(Case(SentenceChunking(rules="plain"), "a.) \n"), id="sentence-plain"),
-    pytest.param(Case(SentenceChunking(rules="plain"), 'a!"\u201d\t'), id="quotes"),
-    pytest.param(Case(SemicolonChunking(), "ab;"), id="level-1"),
-]
+CASES = {
+    "word": Case(WordChunking(), "ab \n\u3000"),
+    "line": Case(LineChunking(), "a\n\r\u2028 ", "\r"),
+    "line-without-ends": Case(LineChunking(keep_ends=False), "a\n\r\x0b ", "\r"),
+    "paragraph": Case(ParagraphChunking(), "a\n\r \x85", "\r"),
+    "paragraph-strict": Case(ParagraphChunking(strict=True), "a\n\r "),
+    "sentence-plain": Case(SentenceChunking(rules="plain"), "a.) \n"),
+    "quotes": Case(SentenceChunking(rules="plain"), 'a!"\u201d\t'),
+    "level-1": Case(SemicolonChunking(), "ab;"),
+}
 LONGEST = 5
-AHEAD = 1
 
 
 def texts_over(alphabet: str, longest: int) -> Iterator[str]:
@@ -88,10 +86,15 @@ def ended_texts(strategy: ChunkingStrategy[Any]) -> Callable[[str], list[Span]]:
     return ended
 
 
-@pytest.mark.parametrize("case", CASES)
+def test_every_built_in_strategy_is_a_case() -> None:
+    cases = {case.strategy for case in CASES.values()}
+    assert cases >= {strategy for _, strategy in BUILT_IN}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_released_is_what_no_continuation_could_change(case: Case) -> None:
     ended = ended_texts(case.strategy)
-    continuations = list(texts_over(case.alphabet, AHEAD))
+    continuations = ["", *case.alphabet]
     for text in texts_over(case.alphabet, LONGEST):
         released = places(spans_of(scan_whole(case.strategy, text)))
         certain = common_prefix(ended(text + more) for more in continuations)

@@ -18,7 +18,7 @@ from chunkwise import (
     WordChunking,
 )
 from tests.examples import DiscardingChunking, FailingAtBang, SemicolonChunking
-from tests.texts import OWN_TEXTS, every_strategy, sliced_texts
+from tests.texts import BUILT_IN, OWN_TEXTS, every_strategy, sliced_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -82,7 +82,7 @@ def test_nothing_is_lost_when_a_limit_is_reached(
         try:
             chunks += chunker.feed(delta)
         except PendingLimitError as error:
-            chunks += error.chunks  # type: ignore[arg-type]  # a Chunker gives chunks
+            chunks += error.chunks
         assert rebuilt(chunks, chunker.pending) == text
     chunks += chunker.flush()
     assert rebuilt(chunks, chunker.tail) == text
@@ -134,21 +134,28 @@ def is_semicolons(gap: str) -> bool:
     return not gap.strip(";")
 
 
+SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
+    "sentence": (SentenceChunking(rules="plain"), is_white_space),
+    "word": (WordChunking(), is_white_space),
+    "line": (LineChunking(), is_empty),
+    "line-without-ends": (LineChunking(keep_ends=False), is_line_ends),
+    "paragraph": (ParagraphChunking(), is_white_space),
+    "paragraph-strict": (
+        ParagraphChunking(strict=True),
+        is_line_feeds_or_white_space_pieces,
+    ),
+    "level-1": (SemicolonChunking(), is_semicolons),
+}
+"""Strategies, and what may stand between their chunks."""
+
+
+def test_the_separators_of_every_built_in_strategy_are_known() -> None:
+    known = {strategy for strategy, _ in SEPARATORS.values()}
+    assert known >= {strategy for _, strategy in BUILT_IN}
+
+
 @pytest.mark.parametrize(
-    ("strategy", "is_separator"),
-    [
-        pytest.param(SentenceChunking(rules="plain"), is_white_space, id="sentence"),
-        pytest.param(WordChunking(), is_white_space, id="word"),
-        pytest.param(LineChunking(), is_empty, id="line"),
-        pytest.param(LineChunking(keep_ends=False), is_line_ends, id="line-no-ends"),
-        pytest.param(ParagraphChunking(), is_white_space, id="paragraph"),
-        pytest.param(
-            ParagraphChunking(strict=True),
-            is_line_feeds_or_white_space_pieces,
-            id="paragraph-strict",
-        ),
-        pytest.param(SemicolonChunking(), is_semicolons, id="level-1"),
-    ],
+    ("strategy", "is_separator"), SEPARATORS.values(), ids=SEPARATORS
 )
 @given(deltas=sliced_texts())
 def test_gaps_and_tail_hold_separators_only(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from .._spans import NEVER, Scan
-from .._strategy import ChunkingStrategy
-from ._white_space import LINE_ENDS
+from .._strategy import ChunkingStrategy, check_bool
+from .._white_space import LINE_ENDS
 
 if TYPE_CHECKING:
     from .._spans import SpanFields
@@ -27,6 +27,9 @@ class LineChunking(ChunkingStrategy[int]):
         keep_ends: Whether a line end belongs to its line. With ``False`` it becomes a
             gap, and an empty line is no chunk.
 
+    Raises:
+        TypeError: *keep_ends* is not a ``bool``.
+
     Examples:
         >>> LineChunking().split("a\r\n\nb")
         ['a\r\n', '\n']
@@ -36,6 +39,10 @@ class LineChunking(ChunkingStrategy[int]):
 
     _: KW_ONLY
     keep_ends: bool = True
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        check_bool("keep_ends", self.keep_ends)
 
     @property
     @override

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from typing_extensions import override
 
 from .._spans import NEVER, Scan
-from .._strategy import ChunkingStrategy
-from ._white_space import LINE_ENDS
+from .._strategy import ChunkingStrategy, check_bool
+from .._white_space import LINE_ENDS
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -42,8 +42,9 @@ class _Rules(NamedTuple):
 
 
 # The patterns begin with a single set, which `re` searches for at several times the
-# speed of an alternation.
-_ANY = "[\n\r\v\f\x1c-\x1e\x85\u2028\u2029](?:(?<=\r)\n|(?!(?<=\r)\n))"
+# speed of an alternation. A `\r` takes its `\n` and never gives it back: backtracking
+# would make two line ends of one `\r\n` (Python 3.10 has no possessive quantifiers).
+_ANY = f"[{''.join(sorted(LINE_ENDS))}](?:(?<=\r)\n|(?!(?<=\r)\n))"
 _LENIENT = _Rules(
     line_ends=LINE_ENDS,
     blanks=" \t",
@@ -72,6 +73,9 @@ class ParagraphChunking(ChunkingStrategy["OpenPiece"]):
     Args:
         strict: Only two or more ``\n`` in a row separate.
 
+    Raises:
+        TypeError: *strict* is not a ``bool``.
+
     Examples:
         >>> ParagraphChunking().split("One.\n \t\n  Two.\n\nThr")
         ['One.', '  Two.']
@@ -81,6 +85,10 @@ class ParagraphChunking(ChunkingStrategy["OpenPiece"]):
 
     _: KW_ONLY
     strict: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        check_bool("strict", self.strict)
 
     @property
     @override

@@ -49,6 +49,8 @@ class SentenceChunking(ChunkingStrategy["OpenSentence"]):
     """
 
     _: KW_ONLY
+    # No default: that is the place of rules that know abbreviations. The name
+    # "sentence" means the plain ones.
     rules: Literal["plain"]
 
     def __post_init__(self) -> None:

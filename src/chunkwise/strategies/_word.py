@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy
-from ._white_space import WHITE_SPACE
+from .._white_space import WHITE_SPACE
 
 if TYPE_CHECKING:
     from .._spans import ScanFields, SpanFields

@@ -1,0 +1,86 @@
+"""The check that splits the whole stream again after every delta."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from ._strategy import ChunkingStrategy
+from .errors import DeltaInvarianceError
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from ._spans import ScanFields
+
+    Spans: TypeAlias = "tuple[tuple[Any, ...], ...]"
+    Checked: TypeAlias = "tuple[str, int, Spans, Any]"
+
+
+class FullCheck(ChunkingStrategy["Checked"]):
+    """Wraps a strategy and compares each scan with one of the whole text.
+
+    The state carries the stream since its start, or since the last ``cut()``, so it
+    grows with the stream, and every scan looks at all of it.
+
+    Args:
+        checked: The strategy to check.
+    """
+
+    def __init__(self, checked: ChunkingStrategy[Any]) -> None:
+        self.checked = checked
+
+    @override
+    def begin(self, offset: int) -> Checked:
+        return ("", offset, (), self.checked.begin(offset))
+
+    @override
+    def scan(
+        self, text: str, base: int, state: Checked, final: bool = False
+    ) -> ScanFields[Checked]:
+        before, offset, released, inner = state
+        spans, keep, resume, inner, _ = self.checked.scan(
+            text, base, inner, final=final
+        )
+        whole = before[: base - offset] + text
+        expected, *_ = self.checked.scan(
+            whole, offset, self.checked.begin(offset), final=final
+        )
+        got = (*released, *map(tuple, spans))
+        name = type(self.checked).__name__
+        check_same(got, tuple(map(tuple, expected)), whole, offset, name)
+        return (spans, keep, resume, (whole, offset, got, inner), 0)
+
+
+def check_same(
+    got: Spans, expected: Spans, text: str, offset: int, strategy: str
+) -> None:
+    """Check that the deltas gave what the whole text gives.
+
+    Args:
+        got: The span of every chunk that the deltas gave.
+        expected: The same for the whole text.
+        text: The whole text so far.
+        offset: Stream offset at which *text* begins.
+        strategy: Its name, for the message.
+
+    Raises:
+        DeltaInvarianceError: They differ; the error shows from where on.
+    """
+    if got == expected:
+        return
+    same = 0
+    while got[same : same + 1] == expected[same : same + 1]:
+        same += 1
+    parted = [got[same:], expected[same:]]
+    released, whole = (
+        [text[start - offset : end - offset] for start, end, *_ in spans]
+        for spans in parted
+    )
+    raise DeltaInvarianceError(
+        strategy=strategy,
+        offset=min(spans[0][0] for spans in parted if spans),
+        released=released,
+        expected=whole,
+    )
