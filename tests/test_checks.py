@@ -5,21 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
 from typing_extensions import override
 
 from chunkwise import (
+    CUT,
     Chunker,
     ChunkingStrategy,
     ContractError,
-    DeltaInvarianceError,
     NotVerbatimError,
     Scan,
     Span,
 )
-from tests.examples import EveryDelta, Scripted
-from tests.running import facts, run
-from tests.texts import every_strategy, sliced_texts
+from tests.examples import Scripted
 
 if TYPE_CHECKING:
     from chunkwise._spans import ScanFields
@@ -34,6 +31,7 @@ if TYPE_CHECKING:
         pytest.param(memoryview(b"a"), "got memoryview; decode", id="memoryview"),
         pytest.param({"text": "a"}, "got dict; take the text out", id="event"),
         pytest.param(7, "got int; take the text out", id="number"),
+        pytest.param(CUT, r"a cut is declared with cut\(\)", id="cut"),
         pytest.param(["a"], "got list; take the text out", id="list"),
     ],
 )
@@ -151,93 +149,3 @@ def test_spans_of_a_final_scan_are_checked_too() -> None:
             getattr(chunker, name)()
         assert chunker.state == before
         assert chunker.pending == "abc"
-
-
-def test_the_full_check_raises_before_the_wrong_chunk_leaves() -> None:
-    chunker = Chunker(EveryDelta(), check="full")
-    assert chunker.feed("Dr.") == ["Dr."]
-    before = chunker.state
-    with pytest.raises(DeltaInvarianceError) as caught:
-        chunker.feed(" Lee came. ")
-    error = caught.value
-    assert chunker.state == before
-    assert error.strategy == "EveryDelta"
-    assert error.offset == 0
-    assert error.released == ("Dr.", " Lee came. ")
-    assert error.expected == ("Dr. Lee came. ",)
-    assert "law of delta-invariance" in str(error)
-
-
-def test_the_full_check_shows_results_from_where_they_part() -> None:
-    class Doubting(ChunkingStrategy):
-        """Two code points are a chunk; the second chunk has three after a restart."""
-
-        @override
-        def scan(
-            self, text: str, base: int, state: None, final: bool = False
-        ) -> ScanFields[None]:
-            del state, final
-            sizes = [2, 2] if base == 0 else [3]
-            spans, at = [], base
-            for size in sizes:
-                if at + size <= base + len(text):
-                    spans.append(Span(at, at + size))
-                    at += size
-            return Scan(spans, at, at, None)
-
-    chunker = Chunker(Doubting(), check="full")
-    assert chunker.feed("ab") == ["ab"]
-    with pytest.raises(DeltaInvarianceError) as caught:
-        chunker.feed("cd")
-    assert caught.value.offset == 2
-    assert caught.value.released == ()
-    assert caught.value.expected == ("cd",)
-    assert chunker.pending == ""
-
-
-def test_the_full_check_also_looks_at_the_end() -> None:
-    class Forgetting(ChunkingStrategy):
-        """Finds its fragment at the end only if it is all there at once."""
-
-        @override
-        def scan(
-            self, text: str, base: int, state: None, final: bool = False
-        ) -> ScanFields[None]:
-            del state
-            end = base + len(text)
-            spans = [Span(0, end)] if final and base == 0 and text else []
-            return Scan(spans, 0, end, None)
-
-    chunker = Chunker(Forgetting(), check="full")
-    assert chunker.feed("ab") == []
-    with pytest.raises(DeltaInvarianceError, match="gave no chunk"):
-        chunker.flush()
-    assert chunker.pending == "ab"
-
-
-def test_the_full_check_starts_anew_at_a_cut() -> None:
-    chunker = Chunker("sentence", check="full")
-    chunks = [*chunker.feed("One. Two"), *chunker.cut(), *chunker.feed(" three. Four")]
-    chunks += chunker.flush()
-    assert chunks == ["One.", "Two", "three.", "Four"]
-
-
-@every_strategy
-@given(deltas=sliced_texts())
-def test_the_full_check_lets_every_strategy_under_test_pass(
-    strategy: ChunkingStrategy[Any], deltas: list[str]
-) -> None:
-    chunker = Chunker(strategy, check="full")
-    chunks = [chunk for delta in deltas for chunk in chunker.feed(delta)]
-    chunks += chunker.flush()
-    assert (facts(chunks), chunker.tail) == run(strategy, deltas)
-
-
-def test_the_full_check_changes_nothing_when_a_span_is_refused() -> None:
-    """Whatever is checked first: a call that fails leaves the Chunker as it was."""
-    chunker = Chunker(Scripted(Scan([Span(1, 99)], 3, 3, None)), check="full")
-    chunker.feed("ab")
-    before = chunker.state
-    with pytest.raises(NotVerbatimError):
-        chunker.feed("!")
-    assert chunker.state == before

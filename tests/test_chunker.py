@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from typing_extensions import override
 
 from chunkwise import (
+    CUT,
     Chunk,
     Chunker,
     ChunkingStrategy,
@@ -619,6 +621,7 @@ def test_a_limit_is_not_negative() -> None:
             Scripted(Scan([Span(0, 1), Span(0, 2)], 3, 3, None)), id="second span wrong"
         ),
         pytest.param(Scripted(Scan([], 3, 99, None)), id="wrong resume"),
+        pytest.param(Scripted(Scan([], 3, 3, None, wake=-1)), id="wrong wake"),
         pytest.param(
             Scripted(Scan([Span(0, 1)], 3, 99, None)), id="wrong resume behind a span"
         ),
@@ -769,3 +772,26 @@ def test_two_chunkers_over_one_source_do_not_disturb_each_other(text: str) -> No
     both[1].extend(facts(sentences.flush()))
     assert both[0] == run(WordChunking(), [text]).chunks
     assert both[1] == run(PLAIN, [text]).chunks
+
+
+@every_strategy
+def test_a_chunker_pickles_and_copies_by_its_state(
+    strategy: ChunkingStrategy[Any],
+) -> None:
+    chunker = Chunker(strategy, metadata={"id": 7})
+    chunker.feed("One. Two;\n\nThr")
+    again = pickle.loads(pickle.dumps(chunker))  # noqa: S301 - our own pickle
+    assert again.state == chunker.state
+    copied = copy.copy(chunker)
+    assert facts(copied.flush()) == facts(chunker.flush())
+
+
+@pytest.mark.parametrize("wrong", ['{"format": 1}', None, {"text": ""}])
+def test_resume_takes_a_state_only(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"ChunkerState\.from_json"):
+        Chunker.resume("word", wrong)
+
+
+def test_a_cut_is_no_delta() -> None:
+    with pytest.raises(TypeError, match=r"cut\(\)"):
+        Chunker("word").feed(CUT)  # type: ignore[arg-type]  # that it is refused

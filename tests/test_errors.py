@@ -145,16 +145,33 @@ def test_an_unknown_strategy_is_shown_next_to_the_known_ones() -> None:
     assert (error.name, error.known) == ("wrod", ("word", "line"))
 
 
+def test_a_dictionary_without_a_type_is_told_apart() -> None:
+    error = UnknownStrategyError(None, known=["word", "line"])
+    assert str(error) == "no 'type' in the dictionary, expected one of 'word', 'line'"
+
+
+def test_a_long_name_is_cut_and_one_that_is_no_text_is_shown() -> None:
+    assert f"'{'x' * 40}'…," in str(UnknownStrategyError("x" * 41, known=["word"]))
+    assert "unknown strategy 7," in str(UnknownStrategyError(7, known=["word"]))
+
+
+def test_a_delta_invariance_error_says_that_the_same_text_differs() -> None:
+    error = DeltaInvarianceError(
+        strategy="MyChunking", offset=3, released=["a", "b"], expected=["a"]
+    )
+    assert "gives 'a' with another place, `complete` or `kind`; " in str(error)
+
+
 def test_a_limit_error_says_how_much_since_where_and_what_helps() -> None:
     error = PendingLimitError(
-        pending=12, limit=10, offset=6, chunks=["a"], strategy="MyChunking"
+        pending=12, limit=10, offset=6, chunks=[CHUNK], strategy="MyChunking"
     )
     assert str(error) == (
         "MyChunking holds back 12 code points since stream offset 6, "
         "expected at most max_pending=10; cut() or flush() releases them"
     )
     assert (error.pending, error.limit, error.offset) == (12, 10, 6)
-    assert error.chunks == ["a"]
+    assert error.chunks == [CHUNK]
     assert error.strategy == "MyChunking"
 
 

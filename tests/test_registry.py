@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -160,6 +161,33 @@ def test_a_dictionary_without_a_known_type_is_an_unknown_strategy(
 ) -> None:
     with pytest.raises(UnknownStrategyError, match="'line'"):
         strategy_from_dict(form)
+
+
+@pytest.mark.parametrize("name", ["", None, 7, ("word",)])
+def test_a_name_is_text(name: Any) -> None:
+    with pytest.raises(TypeError, match="a name must be a str that is not empty"):
+        register_strategy(name, SemicolonChunking)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(("a", 1), id="tuple"),
+        pytest.param(("a", ("b", LineChunking(keep_ends=False))), id="nested tuples"),
+        pytest.param({"a": LineChunking()}, id="strategy in a mapping"),
+        pytest.param({"a": ("b", "c")}, id="tuple in a mapping"),
+    ],
+)
+def test_dictionaries_give_back_what_is_inside_a_strategy(options: Any) -> None:
+    strategy = Wrapping(WordChunking(), options=options)
+    again = strategy_from_dict(json.loads(json.dumps(strategy.to_dict())))
+    assert again == strategy
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "line", ["line"], LineChunking])
+def test_what_is_no_dictionary_is_a_type_error(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="expected a"):
+        strategy_from_dict(wrong)
 
 
 def test_a_type_that_cannot_be_hashed_is_an_unknown_strategy() -> None:

@@ -55,7 +55,9 @@ HELD: dict[str, Any] = {
     "tuple": (count_words, len),
     "strategy": Sized(count_words),
     "strategies": ("word", Sized(count_words)),
-    "mapping": {"by": count_words, "words": Sized(count_words)},
+    "set": frozenset({"one", "two", "three", "four"}),
+    "mapping": {"by": count_words, "words": Sized(count_words), "a": {"b", "c"}},
+    "partial": functools.partial(count_words, "a b"),
 }
 """What the parameter of a strategy may be, in a fingerprint."""
 
@@ -302,6 +304,11 @@ def test_what_is_no_state_is_refused(text: str) -> None:
         pytest.param({"text": 7}, id="text is a number"),
         pytest.param({"text": None}, id="text is missing"),
         pytest.param({"text": {"part": ["a"]}}, id="text in an unknown form"),
+        pytest.param({"check": "some"}, id="unknown check"),
+        pytest.param({"index": "3"}, id="index is text"),
+        pytest.param({"ended": 1}, id="ended is a number"),
+        pytest.param({"max_pending": True}, id="limit is a bool"),
+        pytest.param({"max_pending": -1}, id="limit is negative"),
     ],
 )
 def test_a_state_that_does_not_fit_together_is_refused(

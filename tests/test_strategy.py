@@ -296,3 +296,10 @@ def test_from_dict_turns_a_wrong_type_into_a_value_error() -> None:
     with pytest.raises(ValueError, match="Counted: ") as caught:
         Counted.from_dict({"size": "three"})
     assert isinstance(caught.value.__cause__, TypeError)
+
+
+@pytest.mark.parametrize("wrong", ["no", "", 0, 1, None])
+def test_a_parameter_that_is_on_or_off_has_to_be_a_bool(wrong: Any) -> None:
+    """``"no"`` would count as true."""
+    with pytest.raises(TypeError, match=f"keep_ends must be a bool, got {wrong!r}"):
+        LineChunking(keep_ends=wrong)

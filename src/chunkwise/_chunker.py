@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from typing_extensions import override
 
@@ -34,6 +34,8 @@ _MANY_PARTS = 32
 _ENDED = "{}() after flush(): the stream has ended; a new one needs a new Chunker"
 
 _new_chunk = str.__new__
+
+_C = TypeVar("_C", bound="Chunker")
 
 
 class Chunker:
@@ -142,15 +144,9 @@ class Chunker:
                 "ChunkerState.from_json() makes one of JSON"
             )
             raise TypeError(msg)
-        chunker = cls(
-            strategy,
-            max_pending=state.max_pending,
-            check=state.check,
-            metadata=state.metadata,
-        )
-        check_fits(state, chunker._strategy)
-        chunker._restore(state)
-        return chunker
+        resolved = resolve_strategy(strategy)
+        check_fits(state, resolved)
+        return _rebuild(cls, resolved, state)
 
     def _restore(self, state: ChunkerState) -> None:
         seen = state.base - state.start
@@ -191,7 +187,7 @@ class Chunker:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by `state`; the strategy has to pickle, too."""
-        return (type(self).resume, (self._strategy, self.state))
+        return (_rebuild, (type(self), self._strategy, self.state))
 
     def __repr__(self) -> str:
         """Show the strategy and where the stream stands."""
@@ -234,6 +230,8 @@ class Chunker:
         text = self._unseen + delta
         base = self._base
         spans, keep, resume, state, wake = self._scanner.scan(text, base, self._state)
+        if wake < 0:
+            check_offset("wake", wake, 0, None, self._strategy)
         chunks: list[Chunk] = []
         if spans:
             # `text` from `base` on, with what is held in front of it, if anything.
@@ -260,6 +258,7 @@ class Chunker:
             # start of the next one.
             if resume <= start or resume > end:  # type: ignore[possibly-undefined]  # spans are not empty
                 check_offset("resume", resume, start + 1, end, self._strategy)
+            unseen = text[resume - base :]
             if keep < resume or last_end < resume:
                 kept = min(keep, last_end)
                 check_offset("keep", keep, start + 1, None, self._strategy)
@@ -270,14 +269,16 @@ class Chunker:
             self._index = index
             self._last_end = last_end
         elif base < resume <= end:
+            unseen = text[resume - base :]
             if not self._held:
                 self._start = base
             elif len(self._held) > _MANY_PARTS:
                 compact(self._held)
             self._held.append(text[: resume - base])
-        elif resume != base:
+        else:
             check_offset("resume", resume, base, end, self._strategy)
-        self._unseen = text[resume - base :]
+            unseen = text
+        self._unseen = unseen
         self._base = resume
         self._end = end
         self._state = state
@@ -299,8 +300,9 @@ class Chunker:
         """
         if self._ended:
             raise StreamStateError(_ENDED.format("cut"))
+        state = self._scanner.begin(self._end)
         chunks = self._end_text(complete=True)
-        self._state = self._scanner.begin(self._end)
+        self._state = state
         return chunks
 
     def flush(self, *, truncated: bool = False) -> list[Chunk]:
@@ -417,6 +419,17 @@ def compact(parts: list[str]) -> None:
         first -= 1
         size += len(parts[first])
     parts[first:] = ["".join(parts[first:])]
+
+
+def _rebuild(cls: type[_C], strategy: ChunkingStrategy[Any], state: ChunkerState) -> _C:
+    chunker = cls(
+        strategy,
+        max_pending=state.max_pending,
+        check=state.check,
+        metadata=state.metadata,
+    )
+    chunker._restore(state)
+    return chunker
 
 
 class _AfterFlush(ChunkingStrategy[Any]):

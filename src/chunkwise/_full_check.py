@@ -40,7 +40,7 @@ class FullCheck(ChunkingStrategy["Checked"]):
         self, text: str, base: int, state: Checked, final: bool = False
     ) -> ScanFields[Checked]:
         before, offset, released, inner = state
-        spans, keep, resume, inner, _ = self.checked.scan(
+        spans, keep, resume, inner, wake = self.checked.scan(
             text, base, inner, final=final
         )
         whole = before[: base - offset] + text
@@ -50,7 +50,8 @@ class FullCheck(ChunkingStrategy["Checked"]):
         got = (*released, *map(tuple, spans))
         name = type(self.checked).__name__
         check_same(got, tuple(map(tuple, expected)), whole, offset, name)
-        return (spans, keep, resume, (whole, offset, got, inner), 0)
+        # Every delta is checked, whatever the strategy says about the next one.
+        return (spans, keep, resume, (whole, offset, got, inner), min(wake, 0))
 
 
 def check_same(

@@ -30,10 +30,13 @@ def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
 
     Raises:
         ValueError: The name is taken, or the class has a name already.
-        TypeError: *cls* is not a strategy class.
+        TypeError: *cls* is not a strategy class, or *name* is not a name.
     """
     if not (inspect.isclass(cls) and issubclass(cls, ChunkingStrategy)):  # type: ignore[redundant-expr]  # callers may be untyped
         msg = f"expected a subclass of ChunkingStrategy, got {cls!r}"
+        raise TypeError(msg)
+    if not isinstance(name, str) or not name:  # type: ignore[redundant-expr]  # as below
+        msg = f"a name must be a str that is not empty, got {name!r}"
         raise TypeError(msg)
     if name in _classes:
         msg = f"{name!r} already names {_classes[name].__qualname__}"
@@ -51,7 +54,7 @@ def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
     Args:
         form: ``{"type": name, parameter: value, …}``. Parameters that are left out
             get their defaults; a dictionary with a ``type`` inside is a nested
-            strategy.
+            strategy, and a list comes as a tuple.
 
     Raises:
         UnknownStrategyError: There is no ``type``, or no strategy of that name.
@@ -67,14 +70,19 @@ def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
     name = form.get("type")
     if not isinstance(name, str) or name not in _classes:
         raise UnknownStrategyError(name, known=tuple(_classes))
-    values = {
-        key: strategy_from_dict(value)
-        if isinstance(value, Mapping) and "type" in value
-        else value
-        for key, value in form.items()
-        if key != "type"
-    }
+    values = {key: _from_plain(value) for key, value in form.items() if key != "type"}
     return _classes[name].from_dict(values)
+
+
+def _from_plain(value: object) -> object:
+    """Return what ``to_dict`` wrote: nested strategies, and tuples for its lists."""
+    if isinstance(value, Mapping) and "type" in value:
+        return strategy_from_dict(value)
+    if isinstance(value, Mapping):
+        return {key: _from_plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return tuple(map(_from_plain, value))
+    return value
 
 
 @overload

@@ -120,8 +120,8 @@ def _place(
             problem = (
                 f"chunk {number} of {source} is {quote(chunk)}, expected a non-empty "
                 f"verbatim substring of {quote(text[at:])}, the text behind the chunk "
-                "before: it breaks the law of verbatim text (a strategy must not change "
-                "text) or the law of order; "
+                "before: it breaks the law of verbatim text (a strategy must not "
+                "change text) or the law of order; "
                 f"{_ADVICE}"
             )
             raise NotVerbatimError(problem, strategy=strategy, offset=base + at)

@@ -93,8 +93,17 @@ class ChunkerState:
                 problem = f"found {quote(text)}, expected a JSON object"
                 raise _not_a_state(problem)
             version = form.pop("format")
+            if type(version) is not int or version < 1:
+                problem = f"format is {version!r}, expected 1 to {FORMAT}"
+                raise _not_a_state(problem)
             newer = version > FORMAT
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            RecursionError,
+        ) as error:
             raise _not_a_state(error) from error
         if newer:
             msg = (
@@ -128,15 +137,20 @@ def _rebuild(values: dict[str, Any]) -> ChunkerState:
 
 
 def _check_json(key: str, value: object) -> None:
+    """Check that *value* is the same behind a round trip through JSON.
+
+    Raises:
+        ValueError: It is not; the message names the key.
+    """
+    entry = {key: value}
     try:
-        written = json.dumps({key: value}, allow_nan=False)
-    except (TypeError, ValueError) as error:
+        again = json.loads(json.dumps(entry, allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
         msg = f"metadata key {key!r} cannot be written as JSON: {error}"
         raise ValueError(msg) from error
-    if json.loads(written) != json.loads(json.dumps({key: value}, ensure_ascii=False)):
+    if again != entry:
         msg = (
-            f"metadata key {key!r} cannot be written as JSON: it holds the halves of a "
-            "surrogate pair as two code points, which JSON joins"
+            f"metadata key {key!r} cannot be written as JSON, which makes {again} of it"
         )
         raise ValueError(msg)
 
@@ -154,6 +168,9 @@ def _check_fields(state: ChunkerState) -> None:
             expected = " or ".join(kind.__name__ for kind in types)
             problem = f"{name} is {value!r}, expected {expected}"
             raise _not_a_state(problem)
+    if state.max_pending is not None and state.max_pending < 0:
+        problem = f"max_pending is {state.max_pending}, expected at least 0"
+        raise _not_a_state(problem)
     if state.check not in {"verbatim", "full"}:
         problem = f"check is {state.check!r}, expected 'verbatim' or 'full'"
         raise _not_a_state(problem)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chunkwise import Chunker, LineChunking
@@ -122,3 +124,9 @@ def test_a_line_is_complete_when_it_has_its_end() -> None:
 def test_ends_are_kept_unless_told() -> None:
     assert LineChunking().keep_ends is True
     assert repr(LineChunking()) == "LineChunking(keep_ends=True)"
+
+
+@pytest.mark.parametrize("wrong", ["no", 0, 1, None])
+def test_keep_ends_is_a_bool(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="keep_ends must be a bool"):
+        LineChunking(keep_ends=wrong)

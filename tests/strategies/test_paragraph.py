@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -228,3 +229,9 @@ def test_a_paragraph_that_ends_with_an_open_carriage_return_is_complete() -> Non
 def test_it_is_lenient_unless_told() -> None:
     assert ParagraphChunking().strict is False
     assert repr(ParagraphChunking()) == "ParagraphChunking(strict=False)"
+
+
+@pytest.mark.parametrize("wrong", ["no", 0, 1, None])
+def test_strict_is_a_bool(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="strict must be a bool"):
+        ParagraphChunking(strict=wrong)
