@@ -640,6 +640,26 @@ async def test_a_stray_stop_of_the_strategy_is_no_silent_end(error: Exception) -
             next(iter_chunks("!", BrokenChunking(error)))
 
 
+@pytest.mark.anyio
+async def test_a_stray_stop_of_the_close_is_no_silent_end() -> None:
+    """It is raised behind the last chunk, as any error of the close at the end."""
+
+    def fail_sync() -> None:
+        raise StopIteration
+
+    async def fail_async() -> None:
+        raise StopAsyncIteration
+
+    chunks = iter_chunks("Hi. ", closer=fail_sync)
+    assert next(chunks) == "Hi."
+    with pytest.raises(RuntimeError, match="raised StopIteration"):
+        next(chunks)
+    achunks = aiter_chunks("Hi. ", closer=fail_async)
+    assert await anext(achunks) == "Hi."
+    with pytest.raises(RuntimeError, match="raised StopAsyncIteration"):
+        await anext(achunks)
+
+
 # --- async sources ------------------------------------------------------------------
 
 

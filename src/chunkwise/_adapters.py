@@ -183,6 +183,11 @@ class _Reading:
 
     def _take_due(self) -> Exception | None:
         due, self._due = self._due, None
+        if isinstance(due, (StopIteration, StopAsyncIteration)):
+            # Raised as it is, it would pass for the end of the iteration.
+            stray = _as_runtime_error(due)
+            stray.__cause__ = due
+            return stray
         return due
 
     def _check_idle(self, call: str) -> None:
@@ -344,7 +349,8 @@ class AsyncChunkIterator(_Reading):
       the error is only recorded, in `close_error`. On asyncio such a stream leaves its
       scope open in the caller's task, unless ``closer`` spares it the first step.
     * A task that is being cancelled closes the stream all the same: the close is
-      shielded.
+      shielded. On asyncio a second ``task.cancel()`` interrupts it, and a ``closer``
+      has to shield itself.
     * No cancel scope and no task group is open while the iterator waits for the stream
       or while the caller works on a chunk.
 
@@ -410,7 +416,9 @@ class AsyncChunkIterator(_Reading):
             if self._over:
                 self._due = await self._close()
         except GeneratorExit:
-            # This coroutine itself is being thrown away: nothing can be awaited.
+            # This coroutine itself is being thrown away: nothing can be awaited, but
+            # `aclose` still closes.
+            self._stop()
             raise
         except BaseException as error:
             await self._close_after(error)

@@ -71,7 +71,11 @@ def _decode(
     state = decoder.getstate()
     try:
         return decoder.decode(data, final), None
-    except UnicodeDecodeError as error:
+    except UnicodeError as failure:
+        error = failure
+        if not isinstance(error, UnicodeDecodeError):
+            # A codec that does not say where (the ISO-2022 family): somewhere here.
+            error = UnicodeDecodeError("", data or b"?", 0, 1, str(failure))
         # A failed call gives no text at all, so decode what it found to be good.
         good = len(data) - len(error.object) + error.start
         decoder.setstate(state)
