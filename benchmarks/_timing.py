@@ -31,15 +31,17 @@ def race(
     repeats: int,
     flush: bool = True,
 ) -> dict[str, float]:
-    """Feed the same deltas to all contestants and return the seconds that each took.
+    """Feed the same deltas to all contestants and return the time that each took.
 
     All contestants run in this process and at the same time: each has one stream open,
     and they take turns block by block, in an order that alternates. The whole race is
     repeated with new streams. What counts for a block is the best of its repeats, so a
     disturbance has to hit the same block every time to show; the result is the sum over
-    the blocks. Time is taken around the loop over a block, so it holds the calls, the
-    loop itself, and letting go of the results. The garbage collector stays on, as users
-    have it, and runs once before each block.
+    the blocks. Time is CPU time of this process, because on a busy machine the clock on
+    the wall counts what other processes take, and counts it most against whoever needs
+    the longest blocks. It is taken around the loop over a block, so it holds the calls,
+    the loop itself, and letting go of the results. The garbage collector stays on, as
+    users have it, and runs once before each block.
 
     Args:
         starts: For each contestant by name what opens a new stream; not timed.
@@ -48,7 +50,7 @@ def race(
         flush: Whether the stream is flushed, and timed, behind the last block.
 
     Returns:
-        Seconds by contestant.
+        CPU seconds by contestant.
     """
     best = {name: [math.inf] * (len(blocks) + 1) for name in starts}
     names = list(starts)

@@ -38,7 +38,7 @@ def _row(name: str, size: int) -> list[str]:
         "chunkwise": partial(Chunker, STRATEGIES[name]),
         **peer_starts(name),
     }
-    seconds = race(starts, blocks_of(deltas, 2_000), repeats=5)
+    seconds = race(starts, blocks_of(deltas, 40_000 // size), repeats=5)
     each = {of: total / len(deltas) * 1e6 for of, total in seconds.items()}
     ours = each.pop("chunkwise")
     row = [name, str(size), f"{digits(ours)} µs"]

@@ -15,17 +15,17 @@ from ._strategy import ChunkingStrategy
 from .errors import PendingLimitError, StreamStateError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from typing_extensions import Self
 
     from ._registry import StrategyLike
 
-_QUIET_RUN = 48
+_QUIET_RUN = 128
 """Code points of quiet deltas that are stored before they are scanned all the same.
 
 Appending to a short string is cheap, and so is looking at its code points one by one; a
-scan every dozen deltas costs next to nothing.
+scan every few dozen deltas costs next to nothing.
 """
 
 _MANY_PARTS = 32
@@ -84,6 +84,7 @@ class Chunker:
         "_index",
         "_is_quiet",
         "_last_end",
+        "_mark",
         "_max_pending",
         "_metadata",
         "_scanner",
@@ -110,8 +111,7 @@ class Chunker:
         self._check: Literal["verbatim", "full"] = check
         self._metadata = read_only(metadata or {})
         self._scanner = FullCheck(self._strategy) if check == "full" else self._strategy
-        # A frozenset's method: one C call that looks at each code point once.
-        self._is_quiet = self._scanner.trigger.isdisjoint
+        self._mark, self._is_quiet = _quiet_tests(self._scanner.trigger)
         self._state: Any = self._scanner.begin(0)
         self._held: list[str] = []
         self._unseen = ""
@@ -220,7 +220,8 @@ class Chunker:
             delta = plain_delta(delta)
         end = self._end + len(delta)
         if (
-            end < self._wake
+            self._mark not in delta
+            and end < self._wake
             and self._is_quiet(delta)
             and len(self._unseen) < _QUIET_RUN
         ):
@@ -405,6 +406,22 @@ class Chunker:
                 chunks=chunks,
                 strategy=type(self._strategy).__name__,
             )
+
+
+def _quiet_tests(trigger: frozenset[str]) -> tuple[str, Callable[[str], bool]]:
+    """Return two quick tests that together find every *trigger* in a delta.
+
+    Returns:
+        A code point to look for, and what is true for text without any other one. Where
+        all others are not printable, as white space and line ends are but for the
+        space, ``str.isprintable`` is the fastest; it calls for a scan too many now and
+        then, which does no harm.
+    """
+    mark = next((char for char in " \n." if char in trigger), "\n")
+    others = trigger - {mark}
+    if trigger and not any(map(str.isprintable, others)):
+        return (mark, str.isprintable)
+    return (mark, others.isdisjoint)
 
 
 def compact(parts: list[str]) -> None:
