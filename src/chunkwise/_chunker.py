@@ -417,7 +417,8 @@ def _quiet_tests(trigger: frozenset[str]) -> tuple[str, Callable[[str], bool]]:
         space, ``str.isprintable`` is the fastest; it calls for a scan too many now and
         then, which does no harm.
     """
-    mark = next((char for char in " \n." if char in trigger), "\n")
+    common = [char for char in " \n." if char in trigger]
+    mark = common[0] if common else min(trigger, default="\n")
     others = trigger - {mark}
     if trigger and not any(map(str.isprintable, others)):
         return (mark, str.isprintable)
