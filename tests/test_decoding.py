@@ -140,7 +140,7 @@ def test_a_source_that_does_not_wait_has_not_ended() -> None:
 
 def test_a_codec_that_does_not_say_where_gets_the_place_of_the_read() -> None:
     reads = Reads([b"\x1b$(D+1", b"\x1b(ha&&&&}\n"])
-    texts = []
+    texts: list[str] = []
     with pytest.raises(UnicodeError, match=r"at byte offset 6 is not iso2022_jp_2"):
         texts.extend(decode_reads(reads, "iso2022_jp_2", "strict"))
     assert len(b"\x1b$(D+1") == 6
