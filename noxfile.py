@@ -188,5 +188,7 @@ def mutation(session: nox.Session) -> None:
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measure speed and memory next to other libraries; writes RESULTS.md."""
-    install(session, "bench")
+    install(session)
+    # One module of each peer is used, and what they depend on takes gigabytes.
+    session.install("--no-deps", *nox.project.dependency_groups(PYPROJECT, "bench"))
     session.run("python", "-m", "benchmarks", *session.posargs)

@@ -78,7 +78,7 @@ def _row(case: _Case, filling: Filling) -> list[str]:
         name: partial(_filled, case, size, filling) for name, size in _LEVELS.items()
     }
     deltas = _next_deltas(case.unit, _DELTAS)
-    seconds = race(starts, blocks_of(deltas, 500), repeats=5, flush=False)
+    seconds = race(starts, blocks_of(deltas, 500), repeats=3, flush=False)
     growth = seconds["1 MB"] / seconds["10 KB"]
     return [
         case.name,
