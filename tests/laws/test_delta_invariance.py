@@ -83,6 +83,21 @@ def test_long_fragments_in_small_deltas_equal_one_delta(
         assert run(strategy, deltas) == run(strategy, [text]), size
 
 
+@every_built_in
+@given(
+    before=boundary_rich_texts(),
+    filler=st.sampled_from(["x", "x. ", " ", "\n", "x\n\n"]),
+    behind=boundary_rich_texts(),
+)
+def test_long_texts_in_short_deltas_equal_one_delta(
+    strategy: ChunkingStrategy[Any], before: str, filler: str, behind: str
+) -> None:
+    """What is quicker for a long text has to find the same."""
+    text = before + filler * (2_000 // len(filler)) + behind
+    deltas = [text[at : at + 90] for at in range(0, len(text), 90)]
+    assert run(strategy, deltas) == run(strategy, [text])
+
+
 def assert_slicings_agree(
     strategy: ChunkingStrategy[Any], recording: Recording
 ) -> None:

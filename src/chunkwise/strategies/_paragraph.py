@@ -26,18 +26,21 @@ _BETWEEN = -2
 
 
 class _Rules(NamedTuple):
-    """What separates paragraphs.
+    r"""What separates paragraphs.
 
     Attributes:
         line_ends: Code points that end a line.
         blanks: Code points that a blank line may hold.
         separator: Pattern of a line end and all blank lines behind it.
+        newlines: The same where ``\n`` is the only line end of a text: it begins with
+            one code point, which is searched for several times as fast.
         blank_lines: Pattern of any number of blank lines.
     """
 
     line_ends: frozenset[str]
     blanks: str
     separator: re.Pattern[str]
+    newlines: re.Pattern[str]
     blank_lines: re.Pattern[str]
 
 
@@ -55,12 +58,17 @@ def _rules(line_ends: frozenset[str], blanks: str) -> _Rules:
         line_ends=line_ends,
         blanks=blanks,
         separator=re.compile(first + second + further),
+        newlines=re.compile(f"\n[{blanks}\n]*\n"),
         blank_lines=re.compile(further),
     )
 
 
 _LENIENT = _rules(LINE_ENDS, " \t")
 _STRICT = _rules(frozenset("\n"), "")
+
+_NEWLINE = frozenset("\n")
+_LONG = 1_000
+"""Code points from which on it pays to look for other line ends first."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +139,10 @@ class ParagraphChunking(ChunkingStrategy["OpenPiece"]):
                 if has_text:
                     spans.append((start, line_end, True, "paragraph"))
                 start, line_end, has_text = base + at, _BETWEEN, False
-        for separator in rules.separator.finditer(text, at, limit):
+        pattern = rules.separator
+        if size > _LONG and not any(end in text for end in rules.line_ends - _NEWLINE):
+            pattern = rules.newlines
+        for separator in pattern.finditer(text, at, limit):
             end = separator.start()
             if has_text or text[at:end].strip():
                 spans.append((start, base + end, True, "paragraph"))
