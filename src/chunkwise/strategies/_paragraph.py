@@ -143,10 +143,11 @@ class ParagraphChunking(ChunkingStrategy["OpenPiece"]):
         if size > _LONG and not any(end in text for end in rules.line_ends - _NEWLINE):
             pattern = rules.newlines
         for separator in pattern.finditer(text, at, limit):
-            end = separator.start()
-            if has_text or text[at:end].strip():
+            end, behind = separator.span()
+            # Most pieces begin with text: a look at that saves a copy of the piece.
+            if has_text or text[at : at + 1].strip() or text[at:end].strip():
                 spans.append((start, base + end, True, "paragraph"))
-            at = separator.end()
+            at = behind
             start, line_end, has_text = base + at, _BETWEEN, False
         rest = text[at:limit]
         line = rest.rstrip(rules.blanks)
