@@ -10,7 +10,7 @@ from hypothesis import given
 
 from chunkwise import Chunker, ParagraphChunking
 from tests.running import Facts, run
-from tests.texts import LINE_ENDS, boundary_rich_texts
+from tests.texts import LINE_ENDS, boundary_rich_texts, sliced
 
 PARAGRAPHS = ParagraphChunking()
 STRICT = ParagraphChunking(strict=True)
@@ -235,3 +235,14 @@ def test_it_is_lenient_unless_told() -> None:
 def test_strict_is_a_bool(wrong: Any) -> None:
     with pytest.raises(TypeError, match="strict must be a bool"):
         ParagraphChunking(strict=wrong)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("other", ["", "\r\n", "\u2028"])
+def test_a_long_text_is_cut_as_its_deltas_are(strict: bool, other: str) -> None:  # noqa: FBT001 - a parameter
+    """In one feed a long text is searched in another way than a short one."""
+    text = f"One \n{other}.\n\n\n  Two.\n \t\n{other}{other}Three\n\t\n\n" * 60
+    assert len(text) > 1_000
+    strategy = ParagraphChunking(strict=strict)
+    assert run(strategy, [text]) == run(strategy, sliced(text, range(7, len(text), 7)))
+    assert len(run(strategy, [text]).chunks) >= 60
