@@ -149,3 +149,25 @@ def test_spans_of_a_final_scan_are_checked_too() -> None:
             getattr(chunker, name)()
         assert chunker.state == before
         assert chunker.pending == "abc"
+
+
+def test_spans_come_all_at_once() -> None:
+    class Generating(ChunkingStrategy):
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            del state, final
+            end = base + len(text)
+            spans: Any = (Span(0, 1) for _ in text if "!" in text)
+            return Scan(spans, end, end, None)
+
+    says = "scan.. returned generator as its spans, expected a list or tuple"
+    chunker = Chunker(Generating())
+    with pytest.raises(ContractError, match=says):
+        chunker.feed("a")
+    assert chunker.pending == ""
+    # A generator that has spans is found at the end.
+    assert chunker.feed("!") == ["!"]
+    with pytest.raises(ContractError, match=says):
+        chunker.flush()

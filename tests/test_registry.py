@@ -238,6 +238,12 @@ def test_a_registered_class_is_resolved_and_shown() -> None:
     assert Chunker("bars").feed("a|b|") == ["a", "b"]
 
 
+def test_a_class_that_does_not_say_how_it_splits_gets_no_name() -> None:
+    with pytest.raises(TypeError, match="overrides neither split"):
+        register_strategy("base", ChunkingStrategy)
+    assert "base" not in STRATEGIES
+
+
 def test_a_name_is_taken_once() -> None:
     with pytest.raises(ValueError, match="'word' already names WordChunking"):
         register_strategy("word", SemicolonChunking)

@@ -190,9 +190,9 @@ def test_a_subclass_may_add_parameters() -> None:
 
 def test_arguments_that_nothing_takes_are_refused() -> None:
     with pytest.raises(TypeError, match=r"EveryDelta\(\) takes no arguments"):
-        EveryDelta(3)
+        EveryDelta(3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"EveryDelta\(\) takes no arguments"):
-        EveryDelta(size=3)
+        EveryDelta(size=3)  # type: ignore[call-arg]
 
 
 def test_class_keywords_reach_other_bases() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._cut import Cut
@@ -34,6 +35,29 @@ def plain_delta(delta: object) -> str:
     else:
         msg += "; take the text out of the event first"
     raise TypeError(msg)
+
+
+def check_spans(
+    spans: Sequence[SpanFields], offset: int, strategy: ChunkingStrategy[Any]
+) -> None:
+    """Check that a scan returned its spans all at once.
+
+    A generator would be true without having any, and empty once it was looked at.
+
+    Args:
+        spans: What the scan returned.
+        offset: Where the stored text begins.
+        strategy: Whose scan it was.
+
+    Raises:
+        ContractError: It is no sequence.
+    """
+    if not isinstance(spans, Sequence):
+        problem = (
+            f"scan() returned {type(spans).__name__} as its spans, expected a list "
+            "or tuple"
+        )
+        raise ContractError(problem, strategy=type(strategy).__name__, offset=offset)
 
 
 def check_span(

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from typing_extensions import override
 
-from ._checks import check_offset, check_span, plain_delta
+from ._checks import check_offset, check_span, check_spans, plain_delta
 from ._chunk import Chunk, read_only
 from ._full_check import FullCheck
 from ._registry import resolve_strategy
+from ._spans import NEVER
 from ._state import ChunkerState, check_fits, fingerprint, strategy_form
 from ._strategy import ChunkingStrategy
 from .errors import PendingLimitError, StreamStateError
@@ -241,6 +242,7 @@ class Chunker:
                 text = "".join((*self._held, text))
             index = self._index
             last_end = self._last_end
+            start = NEVER
             for span in spans:
                 start, stop, _, _ = span
                 if last_end <= start < stop <= end:
@@ -257,7 +259,8 @@ class Chunker:
                 index += 1
             # All that stays stored lies behind the start of the last chunk: so will the
             # start of the next one.
-            if resume <= start or resume > end:  # type: ignore[possibly-undefined]  # spans are not empty
+            if resume <= start or resume > end:
+                check_spans(spans, base, self._strategy)
                 check_offset("resume", resume, start + 1, end, self._strategy)
             unseen = text[resume - base :]
             if keep < resume or last_end < resume:
@@ -365,6 +368,7 @@ class Chunker:
         )
         base = self._stored_from()
         text = self._stored()
+        check_spans(spans, base, self._strategy)
         first = base
         index = self._index
         last_end = self._last_end

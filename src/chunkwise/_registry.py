@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
-from ._strategy import ChunkingStrategy, registered_names
+from ._strategy import ChunkingStrategy, check_concrete, registered_names
 from .errors import UnknownStrategyError
 
 if TYPE_CHECKING:
@@ -30,11 +30,13 @@ def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
 
     Raises:
         ValueError: The name is taken, or the class has a name already.
-        TypeError: *cls* is not a strategy class, or *name* is not a name.
+        TypeError: *cls* is not a strategy class that has instances, or *name* is not a
+            name.
     """
     if not (inspect.isclass(cls) and issubclass(cls, ChunkingStrategy)):  # type: ignore[redundant-expr]  # callers may be untyped
         msg = f"expected a subclass of ChunkingStrategy, got {cls!r}"
         raise TypeError(msg)
+    check_concrete(cls)
     if not isinstance(name, str) or not name:  # type: ignore[redundant-expr]  # as below
         msg = f"a name must be a str that is not empty, got {name!r}"
         raise TypeError(msg)

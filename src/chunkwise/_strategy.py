@@ -84,18 +84,15 @@ class ChunkingStrategy(Generic[S]):
             # the time of a delta; a scan written without that default gets it.
             scan.__kwdefaults__ = {"final": False, **(scan.__kwdefaults__ or {})}
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        """Refuse to make a strategy that overrides neither `split` nor `scan`."""
-        if cls.split is ChunkingStrategy.split and cls.scan is ChunkingStrategy.scan:
-            msg = (
-                f"cannot instantiate {cls.__qualname__}: it overrides neither split() "
-                "nor scan()"
-            )
-            raise TypeError(msg)
-        if (args or kwargs) and cls.__init__ is object.__init__:
-            msg = f"{cls.__qualname__}() takes no arguments"
-            raise TypeError(msg)
-        return super().__new__(cls)
+    if not TYPE_CHECKING:  # Type checkers are to look at __init__ alone.
+
+        def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+            """Refuse to make a strategy that overrides neither `split` nor `scan`."""
+            check_concrete(cls)
+            if (args or kwargs) and cls.__init__ is object.__init__:
+                msg = f"{cls.__qualname__}() takes no arguments"
+                raise TypeError(msg)
+            return super().__new__(cls)
 
     def split(self, text: str) -> list[str]:
         """Return the complete chunks of *text*; the trailing fragment is withheld.
@@ -246,6 +243,20 @@ def parameters(
     named = dict(inspect.signature(cls.__init__).parameters)
     del named[next(iter(named))]
     return named
+
+
+def check_concrete(cls: type[ChunkingStrategy[Any]]) -> None:
+    """Check that a class says how it splits.
+
+    Raises:
+        TypeError: It overrides neither ``split`` nor ``scan``.
+    """
+    if cls.split is ChunkingStrategy.split and cls.scan is ChunkingStrategy.scan:
+        msg = (
+            f"cannot instantiate {cls.__qualname__}: it overrides neither split() "
+            "nor scan()"
+        )
+        raise TypeError(msg)
 
 
 def check_bool(name: str, value: object) -> None:

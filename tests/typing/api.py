@@ -92,6 +92,7 @@ def build_strategies() -> None:
     WordChunking()
     LineChunking(keep_ends=False)
     ParagraphChunking(strict=True)
+    WordChunking(3)  # type: ignore[call-arg]
     SentenceChunking(rules="fancy")  # type: ignore[arg-type]
     SentenceChunking("plain")  # type: ignore[call-arg]
     LineChunking(False)  # type: ignore[call-arg]  # noqa: FBT003 - what is wrong about it
@@ -218,8 +219,7 @@ def handle_errors(error: ChunkwiseError) -> None:
     if isinstance(error, PendingLimitError):
         assert_type(error.pending, int)
         assert_type(error.limit, int)
-        chunks: list[str] = list(error.chunks)
-        del chunks
+        assert_type(error.chunks, list[Chunk])
     if isinstance(error, UnknownStrategyError):
         another: ValueError = error
         assert_type(error.known, tuple[str, ...])
