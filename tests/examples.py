@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from chunkwise import ChunkingStrategy, Scan, Span
+from chunkwise._pending import View, nothing_held
 
 if TYPE_CHECKING:
+    from chunkwise._pending import Read
     from chunkwise._spans import ScanFields
 
 
@@ -160,3 +162,30 @@ class Counting(ChunkingStrategy[Any]):
     ) -> ScanFields[Any]:
         self.scanned += len(text)
         return self.inner.scan(text, base, state, final=final)
+
+
+@dataclass(frozen=True)
+class BackReading(ChunkingStrategy[int]):
+    """Level 2, reads back: cuts behind ``!``; a chunk's kind is its length."""
+
+    read: Read = nothing_held
+
+    @override
+    def bound_to(self, read: Read) -> ChunkingStrategy[int]:
+        return BackReading(read)
+
+    @override
+    def begin(self, offset: int) -> int:
+        return offset
+
+    @override
+    def scan(
+        self, text: str, base: int, state: int, final: bool = False
+    ) -> ScanFields[int]:
+        view = View(text, base, self.read)
+        spans = []
+        for match in re.finditer("!", text):
+            end = base + match.end()
+            spans.append(Span(state, end, kind=str(len(view(state, end)))))
+            state = end
+        return Scan(spans, state, base + len(text), state)

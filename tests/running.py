@@ -23,12 +23,13 @@ class Facts(NamedTuple):
     number: int
     complete: bool
     kind: str
+    oversize: bool = False
 
 
 def facts(chunks: Iterable[Chunk]) -> list[Facts]:
     """Return all attributes of *chunks*."""
     return [
-        Facts(str(c), c.start, c.end, c.gap, c.index, c.complete, c.kind)
+        Facts(*(str(c), c.start, c.end, c.gap, c.index, c.complete, c.kind, c.oversize))
         for c in chunks
     ]
 
@@ -73,17 +74,19 @@ def scan_stream(
         deltas: The stream.
         final: Whether to end with a final scan.
     """
-    text = ""
+    stream = text = ""
     base = 0
+    scanner = strategy.bound_to(lambda start, end: stream[start:end])
     state = strategy.begin(0)
     for delta in deltas:
         text += delta
-        scan = as_scan(strategy.scan(text, base, state, final=False))
+        stream += delta
+        scan = as_scan(scanner.scan(text, base, state, final=False))
         yield Step(text, base, scan)
         text = text[scan.resume - base :]
         base, state = scan.resume, scan.state
     if final:
-        yield Step(text, base, as_scan(strategy.scan(text, base, state, final=True)))
+        yield Step(text, base, as_scan(scanner.scan(text, base, state, final=True)))
 
 
 def spans_of(scan: Scan[Any]) -> list[Span]:

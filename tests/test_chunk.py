@@ -23,6 +23,7 @@ def full_chunk() -> Chunk:
         gap="  ",
         complete=False,
         kind="sentence",
+        oversize=True,
         metadata={"source": "model", "turn": 3},
     )
 
@@ -37,6 +38,7 @@ def attributes(chunk: Chunk) -> tuple[Any, ...]:
         chunk.gap,
         chunk.complete,
         chunk.kind,
+        chunk.oversize,
         dict(chunk.metadata),
     )
 
@@ -66,12 +68,15 @@ def test_a_chunk_knows_its_place() -> None:
         "  ",
         False,
         "sentence",
+        True,
         {"source": "model", "turn": 3},
     )
 
 
 def test_a_chunk_has_defaults_for_all_but_text_and_start() -> None:
-    assert attributes(Chunk("a", start=0)) == (Chunk, "a", 0, 1, 0, "", True, "", {})
+    assert attributes(Chunk("a", start=0)) == (
+        *(Chunk, "a", 0, 1, 0, "", True, "", False, {}),
+    )
 
 
 def test_offsets_count_code_points() -> None:
@@ -164,7 +169,7 @@ def test_only_what_the_end_of_the_text_closed_can_be_incomplete() -> None:
         (chunk,) = chunker.flush(truncated=truncated)
         assert attributes(chunk) == (
             *(Chunk, text, 1, 1 + len(text), 0, " "),
-            *(complete, "sentence", {"id": 7}),
+            *(complete, "sentence", False, {"id": 7}),
         )
 
 

@@ -102,7 +102,7 @@ def test_an_alias_is_taken_literally(alias: str) -> None:
         resolve_chunking_strategy(alias)
 
 
-@pytest.mark.parametrize("wrong", [7, b"word", ["word"], object(), str])
+@pytest.mark.parametrize("wrong", [7, b"word", ["word"], object(), str], ids=type)
 def test_anything_else_is_a_type_error_that_shows_it(wrong: Any) -> None:
     with pytest.raises(TypeError, match="expected a strategy, its name") as caught:
         resolve_chunking_strategy(wrong)

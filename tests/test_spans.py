@@ -14,19 +14,21 @@ from chunkwise._spans import NEVER
 
 def test_a_span_is_complete_and_of_no_kind_unless_told() -> None:
     assert Span(4, 9) == Span(start=4, end=9, complete=True, kind="")
-    assert Span(4, 9) == (4, 9, True, "")
+    assert Span(4, 9) == (4, 9, True, "", False)
 
 
 def test_a_span_has_names() -> None:
     span = Span(4, 9, complete=None, kind="word")
     assert (span.start, span.end, span.complete, span.kind) == (4, 9, None, "word")
-    assert repr(span) == "Span(start=4, end=9, complete=None, kind='word')"
+    assert (
+        repr(span) == "Span(start=4, end=9, complete=None, kind='word', oversize=False)"
+    )
 
 
 def test_a_scan_asks_for_the_next_delta_unless_told() -> None:
     scan: Scan[None] = Scan([Span(0, 2)], 2, 3, None)
     assert (scan.spans, scan.keep, scan.resume, scan.state) == (
-        [(0, 2, True, "")],
+        [(0, 2, True, "", False)],
         2,
         3,
         None,

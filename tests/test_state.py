@@ -214,7 +214,7 @@ def test_a_fingerprint_can_be_taken_of_any_text_parameter() -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        object(),
+        pytest.param(object(), id="object"),
         {1, 2},
         b"a",
         float("nan"),

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     ChunkFacts: TypeAlias = "tuple[SpanFields, int, str, Mapping[str, object]]"
 
+_OVERSIZE = 4
+"""Place of ``Span.oversize``, which the spans of a hot loop leave out."""
+
 NO_METADATA: Mapping[str, object] = MappingProxyType({})
 """The metadata of a stream that was given none."""
 
@@ -33,6 +36,7 @@ class Chunk(str):
         gap: The separator text in front of it.
         complete: Whether a boundary ended it.
         kind: What it is.
+        oversize: Whether it is larger than was asked for.
         metadata: What the caller said about the whole stream; kept as a read-only
             copy.
 
@@ -57,11 +61,12 @@ class Chunk(str):
         gap: str = "",
         complete: bool = True,
         kind: str = "",
+        oversize: bool = False,
         metadata: Mapping[str, object] = NO_METADATA,
     ) -> Self:
         """Make a chunk whose end follows from *start* and the length of *text*."""
         chunk = str.__new__(cls, text)
-        span = (start, start + len(text), complete, kind)
+        span = (start, start + len(text), complete, kind, oversize)
         chunk._facts = (span, index, gap, read_only(metadata))
         return chunk
 
@@ -90,6 +95,14 @@ class Chunk(str):
         A strategy of one's own that names no kind gives ``""``.
         """
         return self._facts[0][3]
+
+    @property
+    def oversize(self) -> bool:
+        """Whether the chunk could not be kept under the limit that was asked for.
+
+        So it is with a single grapheme cluster that is larger than the limit.
+        """
+        return self._facts[0][_OVERSIZE:] == (True,)
 
     # ``str`` has a method of this name; the number in the stream is worth more to
     # whoever holds a chunk, and ``str.find`` remains.

@@ -9,6 +9,7 @@ from typing_extensions import override
 from ._checks import check_offset, check_span, check_spans, plain_delta
 from ._chunk import Chunk, read_only
 from ._full_check import FullCheck
+from ._pending import HeldText
 from ._registry import resolve_strategy
 from ._spans import NEVER
 from ._state import ChunkerState, check_fits, fingerprint, strategy_form
@@ -70,7 +71,7 @@ class Chunker:
         (['Now wait.'], [])
     """
 
-    # Plan. Text lies in two places: `_held` are parts from `_start` to `_base`, looked
+    # Plan. Text lies in two places: `_held` are parts that end at `_base`, looked
     # at and kept because a chunk or a gap is open; `_unseen` is what follows, up to
     # `_end`. A delta without a trigger is appended to `_unseen` while the strategy has
     # nothing undecided (up to `_wake`). Any other delta causes one scan of `_unseen`;
@@ -89,7 +90,6 @@ class Chunker:
         "_max_pending",
         "_metadata",
         "_scanner",
-        "_start",
         "_state",
         "_strategy",
         "_unseen",
@@ -111,12 +111,13 @@ class Chunker:
             raise ValueError(msg)
         self._check: Literal["verbatim", "full"] = check
         self._metadata = read_only(metadata or {})
-        self._scanner = FullCheck(self._strategy) if check == "full" else self._strategy
-        self._mark, self._is_quiet = _quiet_tests(self._scanner.trigger)
-        self._state: Any = self._scanner.begin(0)
-        self._held: list[str] = []
+        self._held = HeldText()
+        scanner = FullCheck(self._strategy) if check == "full" else self._strategy
+        self._scanner = scanner.bound_to(self._held.read)
+        self._mark, self._is_quiet = _quiet_tests(scanner.trigger)
+        self._state: Any = scanner.begin(0)
         self._unseen = ""
-        self._start = self._base = self._end = 0
+        self._base = self._end = 0
         self._wake = 0
         self._index = 0
         self._last_end = 0
@@ -151,9 +152,8 @@ class Chunker:
 
     def _restore(self, state: ChunkerState) -> None:
         seen = state.base - state.start
-        self._held = [state.text[:seen]]
+        self._held.hold(state.text[:seen], state.start)
         self._unseen = state.text[seen:]
-        self._start = state.start
         self._base = state.base
         self._end = state.start + len(state.text)
         self._state = state.strategy_state
@@ -237,14 +237,16 @@ class Chunker:
         chunks: list[Chunk] = []
         if spans:
             # `text` from `base` on, with what is held in front of it, if anything.
-            if self._held:
-                base = self._start
-                text = "".join((*self._held, text))
+            held = self._held
+            if held:
+                base = held.start
+                text = "".join((*held, text))
             index = self._index
             last_end = self._last_end
             start = NEVER
             for span in spans:
-                start, stop, _, _ = span
+                start = span[0]
+                stop = span[1]
                 if last_end <= start < stop <= end:
                     gap = text[last_end - base : start - base]
                     last_end = stop
@@ -266,19 +268,19 @@ class Chunker:
             if keep < resume or last_end < resume:
                 kept = min(keep, last_end)
                 check_offset("keep", keep, start + 1, None, self._strategy)
-                self._held = [text[kept - base : resume - base]]
-                self._start = kept
-            elif self._held:
-                self._held = []
+                held.hold(text[kept - base : resume - base], kept)
+            elif held:
+                held.clear()
             self._index = index
             self._last_end = last_end
         elif base < resume <= end:
             unseen = text[resume - base :]
-            if not self._held:
-                self._start = base
-            elif len(self._held) > _MANY_PARTS:
-                compact(self._held)
-            self._held.append(text[: resume - base])
+            held = self._held
+            if not held:
+                held.start = base
+            elif len(held) > _MANY_PARTS:
+                held.compact()
+            held.append(text[: resume - base])
         else:
             check_offset("resume", resume, base, end, self._strategy)
             unseen = text
@@ -353,7 +355,7 @@ class Chunker:
         return "".join((*self._held, self._unseen))
 
     def _stored_from(self) -> int:
-        return self._start if self._held else self._base
+        return self._held.start if self._held else self._base
 
     def _end_text(self, *, complete: bool, truncated: bool = False) -> list[Chunk]:
         """Scan what is unseen as the end of the text, and return the last chunks.
@@ -374,7 +376,7 @@ class Chunker:
         last_end = self._last_end
         chunks: list[Chunk] = []
         for number, span in enumerate(spans, 1):
-            start, stop, known, kind = span
+            start, stop, known = span[:3]
             check_span(span, first, end, self._strategy)
             gap = text[last_end - base : max(start, last_end) - base]
             if truncated and number == len(spans):
@@ -382,7 +384,7 @@ class Chunker:
             elif known is None:
                 known = complete
             chunk = _new_chunk(Chunk, text[start - base : stop - base])
-            facts = ((start, stop, known, kind), index, gap, self._metadata)
+            facts = ((start, stop, known, *span[3:]), index, gap, self._metadata)
             chunk._facts = facts  # noqa: SLF001 - its maker
             chunks.append(chunk)
             index += 1
@@ -390,8 +392,7 @@ class Chunker:
             last_end = max(last_end, stop)
         self._index = index
         self._last_end = last_end
-        self._held = [text[last_end - base :]]
-        self._start = last_end
+        self._held.hold(text[last_end - base :], last_end)
         self._unseen = ""
         self._base = end
         self._state = state
@@ -427,20 +428,6 @@ def _quiet_tests(trigger: frozenset[str]) -> tuple[str, Callable[[str], bool]]:
     if trigger and not any(map(str.isprintable, others)):
         return (mark, str.isprintable)
     return (mark, others.isdisjoint)
-
-
-def compact(parts: list[str]) -> None:
-    """Join the last parts in place, so that each part is longer than all behind it.
-
-    Called every few dozen parts, this leaves about log2(n) of them and copies each code
-    point about as often.
-    """
-    first = len(parts) - 1
-    size = len(parts[first])
-    while first and len(parts[first - 1]) <= size:
-        first -= 1
-        size += len(parts[first])
-    parts[first:] = ["".join(parts[first:])]
 
 
 def _rebuild(cls: type[_C], strategy: ChunkingStrategy[Any], state: ChunkerState) -> _C:

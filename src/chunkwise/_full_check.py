@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
+from ._spans import Span
 from ._strategy import ChunkingStrategy
 from .errors import DeltaInvarianceError
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ._spans import ScanFields
+    from ._pending import Read
+    from ._spans import ScanFields, SpanFields
 
     Spans: TypeAlias = "tuple[tuple[Any, ...], ...]"
     Checked: TypeAlias = "tuple[str, int, Spans, Any]"
@@ -26,10 +28,20 @@ class FullCheck(ChunkingStrategy["Checked"]):
 
     Args:
         checked: The strategy to check.
+        scanner: The same, bound to a stream.
     """
 
-    def __init__(self, checked: ChunkingStrategy[Any]) -> None:
+    def __init__(
+        self,
+        checked: ChunkingStrategy[Any],
+        scanner: ChunkingStrategy[Any] | None = None,
+    ) -> None:
         self.checked = checked
+        self.scanner = scanner or checked
+
+    @override
+    def bound_to(self, read: Read) -> FullCheck:
+        return FullCheck(self.checked, self.checked.bound_to(read))
 
     @override
     def begin(self, offset: int) -> Checked:
@@ -40,18 +52,22 @@ class FullCheck(ChunkingStrategy["Checked"]):
         self, text: str, base: int, state: Checked, final: bool = False
     ) -> ScanFields[Checked]:
         before, offset, released, inner = state
-        spans, keep, resume, inner, wake = self.checked.scan(
+        spans, keep, resume, inner, wake = self.scanner.scan(
             text, base, inner, final=final
         )
         whole = before[: base - offset] + text
         expected, *_ = self.checked.scan(
             whole, offset, self.checked.begin(offset), final=final
         )
-        got = (*released, *map(tuple, spans))
+        got = (*released, *map(_all_fields, spans))
         name = type(self.checked).__name__
-        check_same(got, tuple(map(tuple, expected)), whole, offset, name)
+        check_same(got, tuple(map(_all_fields, expected)), whole, offset, name)
         # Every delta is checked, whatever the strategy says about the next one.
         return (spans, keep, resume, (whole, offset, got, inner), min(wake, 0))
+
+
+def _all_fields(span: SpanFields) -> tuple[Any, ...]:
+    return tuple(Span(*span))
 
 
 def check_same(

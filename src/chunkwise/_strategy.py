@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
+    from ._pending import Read
     from ._spans import ScanFields, SpanFields
 
 registered_names: dict[type[ChunkingStrategy[Any]], str] = {}
@@ -169,6 +170,46 @@ class ChunkingStrategy(Generic[S]):
             final=final,
             strategy=type(self).__name__,
         )
+
+    def bound_to(self, read: Read) -> ChunkingStrategy[S]:
+        """Return what scans one stream: this strategy, unless it has to read back.
+
+        A strategy that combines others looks again at text left of *base*, because
+        its parts go over the text at different paces. It returns a scanner that holds
+        *read*: ``read(start, end)`` is the stream between two offsets left of *base*,
+        as far as ``keep`` or ``resume`` of the last scan reached back. The result
+        still depends on nothing but the stream. Its own `scan` works on whole texts.
+
+        Args:
+            read: Returns text of the stream.
+        """
+        del read
+        return self
+
+    def opened(self, text: str, base: int, state: S) -> tuple[int, int] | None:
+        """Return how much surely belongs to the chunk that is open.
+
+        Asked by strategies that look inside an open chunk. Like the spans, the answer
+        depends on the stream alone, not on how it was sliced.
+
+        Args:
+            text: The stream from *base* to its present end.
+            base: Where the last scan said to resume.
+            state: What that scan returned.
+
+        Returns:
+            Where the next chunk starts, and an offset up to which the text belongs to
+            it whatever follows. ``None`` when none of this is sure, which is what a
+            strategy says that does not override this: what is inside its chunks then
+            waits for their ends.
+        """
+        del text, base, state
+        return None
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether a chunk may begin before the end of the one before it."""
+        return False
 
     def to_dict(self) -> dict[str, object]:
         """Return the dictionary form: ``{"type": name, parameter: value, …}``.

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwise import Span
 from tests.running import as_scan, scan_whole, spans_of
 from tests.texts import boundary_rich_texts, every_strategy, sliced_texts
 
@@ -64,7 +63,7 @@ def test_a_stream_that_begins_at_an_offset_gives_the_same_spans_shifted(
         there = scan_whole(strategy, text, base=offset, final=final)
         assert there.resume == here.resume + offset
         shifted = [
-            Span(start + offset, end + offset, complete, kind)
-            for start, end, complete, kind in here.spans
+            span._replace(start=span.start + offset, end=span.end + offset)
+            for span in spans_of(here)
         ]
         assert spans_of(there) == shifted

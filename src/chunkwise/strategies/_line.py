@@ -54,6 +54,10 @@ class LineChunking(ChunkingStrategy[int]):
         return offset
 
     @override
+    def opened(self, text: str, base: int, state: int) -> tuple[int, int] | None:
+        return (state, base) if state < base else None
+
+    @override
     def scan(self, text: str, base: int, state: int, final: bool = False) -> Scan[int]:
         # Plan: `str.splitlines` looks at each code point once. Only a `\r` at the end
         # of the text is left for the next scan. The state is where the open line

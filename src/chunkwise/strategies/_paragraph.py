@@ -116,6 +116,13 @@ class ParagraphChunking(ChunkingStrategy["OpenPiece"]):
         return (offset, _IN_LINE, False)
 
     @override
+    def opened(self, text: str, base: int, state: OpenPiece) -> tuple[int, int] | None:
+        start, line_end, has_text = state
+        if not has_text:
+            return None
+        return (start, base if line_end < 0 else line_end)
+
+    @override
     def scan(
         self, text: str, base: int, state: OpenPiece, final: bool = False
     ) -> Scan[OpenPiece]:

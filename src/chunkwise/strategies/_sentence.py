@@ -75,6 +75,12 @@ class SentenceChunking(ChunkingStrategy["OpenSentence"]):
         return None
 
     @override
+    def opened(
+        self, text: str, base: int, state: OpenSentence
+    ) -> tuple[int, int] | None:
+        return state
+
+    @override
     def scan(
         self, text: str, base: int, state: OpenSentence, final: bool = False
     ) -> Scan[OpenSentence]:

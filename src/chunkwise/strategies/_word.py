@@ -41,6 +41,13 @@ class WordChunking(ChunkingStrategy["int | None"]):
         return None
 
     @override
+    def opened(self, text: str, base: int, state: int | None) -> tuple[int, int] | None:
+        end = base + len(text)
+        if state is None:
+            state = end - len(text.lstrip())
+        return (state, end) if state < end else None
+
+    @override
     def scan(
         self, text: str, base: int, state: int | None, final: bool = False
     ) -> ScanFields[int | None]:

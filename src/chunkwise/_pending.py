@@ -1,0 +1,113 @@
+"""Pending text: what was looked at and is still needed, in parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .errors import ContractError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    Read: TypeAlias = "Callable[[int, int], str]"
+
+
+class HeldText(list[str]):
+    """Consecutive parts of the stream, from *start* on.
+
+    Its driver appends to it and empties it as a list. A strategy that combines others
+    reads in it.
+
+    Attributes:
+        start: Stream offset of the first part.
+    """
+
+    __slots__ = ("start",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.start = 0
+
+    def hold(self, text: str, start: int) -> None:
+        """Hold *text*, which begins at stream offset *start*, and nothing else."""
+        self[:] = (text,)
+        self.start = start
+
+    def read(self, start: int, end: int) -> str:
+        """Return the stream's text from *start* to *end*, in stream offsets.
+
+        Costs its length, and a little for each part.
+
+        Raises:
+            ContractError: That text is no longer held.
+        """
+        if start < self.start:
+            raise _let_go(start, self.start)
+        found: list[str] = []
+        at = self.start
+        for part in self:
+            stop = at + len(part)
+            if start < stop:
+                found.append(part[max(start - at, 0) : end - at])
+            if end <= stop:
+                break
+            at = stop
+        return "".join(found)
+
+    def compact(self) -> None:
+        """Join the last parts, so that each part is longer than all behind it.
+
+        Called every few dozen parts, this leaves about log2(n) of them and copies each
+        code point about as often.
+        """
+        first = len(self) - 1
+        size = len(self[first])
+        while first and len(self[first - 1]) <= size:
+            first -= 1
+            size += len(self[first])
+        self[first:] = ["".join(self[first:])]
+
+
+class View:
+    """Part of the stream: the text handed to a scan, and what is held before it.
+
+    Args:
+        text: The stream from *base* on.
+        base: Where *text* begins.
+        read: Returns held text between two stream offsets left of *base*.
+    """
+
+    __slots__ = ("_base", "_read", "_text")
+
+    def __init__(self, text: str, base: int, read: Read) -> None:
+        self._text = text
+        self._base = base
+        self._read = read
+
+    def __call__(self, start: int, end: int) -> str:
+        """Return the stream's text from *start* to *end*."""
+        base = self._base
+        if start >= base:
+            return self._text[start - base : end - base]
+        if end <= base:
+            return self._read(start, end)
+        return self._read(start, base) + self._text[: end - base]
+
+
+def nothing_held(start: int, end: int) -> str:
+    """Read where no text is held: the scan of a whole text needs none.
+
+    Raises:
+        ContractError: It was not the whole text.
+    """
+    raise _let_go(start, end)
+
+
+def _let_go(start: int, first: int) -> ContractError:
+    problem = (
+        f"scan() reads the text from offset {start} on, of which what lies before "
+        f"{first} is not held; Scan.keep says what has to be, and bound_to() lets a "
+        "strategy read it"
+    )
+    return ContractError(problem, strategy="a strategy that reads back", offset=start)
