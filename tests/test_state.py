@@ -298,6 +298,8 @@ def test_what_is_no_state_is_refused(text: str) -> None:
         pytest.param({"start": -1}, id="start before the stream"),
         pytest.param({"base": 99}, id="base behind the text"),
         pytest.param({"base": 0}, id="base before the text"),
+        pytest.param({"last_start": 5}, id="last start behind its end"),
+        pytest.param({"last_start": -2}, id="last start before the stream"),
         pytest.param({"last_end": 99}, id="last end behind the text"),
         pytest.param({"last_end": 0}, id="last end before the text"),
         pytest.param({"start": None}, id="start missing"),

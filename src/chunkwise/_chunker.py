@@ -11,7 +11,6 @@ from ._chunk import Chunk, read_only
 from ._full_check import FullCheck
 from ._pending import HeldText
 from ._registry import resolve_strategy
-from ._spans import NEVER
 from ._state import ChunkerState, check_fits, fingerprint, strategy_form
 from ._strategy import ChunkingStrategy
 from .errors import PendingLimitError, StreamStateError
@@ -86,6 +85,7 @@ class Chunker:
         "_index",
         "_is_quiet",
         "_last_end",
+        "_last_start",
         "_mark",
         "_max_pending",
         "_metadata",
@@ -120,6 +120,7 @@ class Chunker:
         self._base = self._end = 0
         self._wake = 0
         self._index = 0
+        self._last_start = -1
         self._last_end = 0
         self._ended = False
 
@@ -158,6 +159,7 @@ class Chunker:
         self._end = state.start + len(state.text)
         self._state = state.strategy_state
         self._index = state.index
+        self._last_start = state.last_start
         self._last_end = state.last_end
         self._ended = state.ended
         if state.ended:
@@ -179,6 +181,7 @@ class Chunker:
             base=self._base,
             strategy_state=self._state,
             index=self._index,
+            last_start=self._last_start,
             last_end=self._last_end,
             ended=self._ended,
             max_pending=self._max_pending,
@@ -243,7 +246,7 @@ class Chunker:
                 text = "".join((*held, text))
             index = self._index
             last_end = self._last_end
-            start = NEVER
+            start = self._last_start
             for span in spans:
                 start = span[0]
                 stop = span[1]
@@ -251,27 +254,25 @@ class Chunker:
                     gap = text[last_end - base : start - base]
                     last_end = stop
                 else:
-                    first = chunks[-1].start + 1 if chunks else base
-                    check_span(span, first, end, self._strategy)
+                    before = chunks[-1].start if chunks else self._last_start
+                    check_span(span, max(before + 1, base), end, self._strategy)
                     gap = ""
                     last_end = max(last_end, stop)
                 chunk = _new_chunk(Chunk, text[start - base : stop - base])
                 chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001 - its maker
                 chunks.append(chunk)
                 index += 1
-            # All that stays stored lies behind the start of the last chunk: so will the
-            # start of the next one.
-            if resume <= start or resume > end:
-                check_spans(spans, base, self._strategy)
-                check_offset("resume", resume, start + 1, end, self._strategy)
+            if not self._base <= resume <= end:
+                check_offset("resume", resume, self._base, end, self._strategy)
             unseen = text[resume - base :]
             if keep < resume or last_end < resume:
                 kept = min(keep, last_end)
-                check_offset("keep", keep, start + 1, None, self._strategy)
+                check_offset("keep", keep, base, None, self._strategy)
                 held.hold(text[kept - base : resume - base], kept)
             elif held:
                 held.clear()
             self._index = index
+            self._last_start = start
             self._last_end = last_end
         elif base < resume <= end:
             unseen = text[resume - base :]
@@ -371,7 +372,7 @@ class Chunker:
         base = self._stored_from()
         text = self._stored()
         check_spans(spans, base, self._strategy)
-        first = base
+        first = max(base, self._last_start + 1)
         index = self._index
         last_end = self._last_end
         chunks: list[Chunk] = []
@@ -390,6 +391,7 @@ class Chunker:
             index += 1
             first = start + 1
             last_end = max(last_end, stop)
+            self._last_start = start
         self._index = index
         self._last_end = last_end
         self._held.hold(text[last_end - base :], last_end)

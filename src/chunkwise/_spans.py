@@ -65,11 +65,11 @@ class Scan(NamedTuple, Generic[S]):
         spans: Chunks that no continuation of the text can change, in order; their
             starts strictly increase. The first may begin left of the text that was
             looked at, when an earlier scan said with *keep* that it would.
-        keep: The next chunk starts here at the earliest; behind the start of the last
-            span. What lies behind the end of the last chunk is stored anyway, for the
-            gap: this matters where chunks overlap.
+        keep: The text from here on may be needed again: for a chunk that starts here,
+            or to be read back. What lies behind the end of the last chunk is stored
+            anyway, for the gap: this matters where chunks overlap.
         resume: Where the next scan begins to look: not left of the *base* of this
-            scan, behind the start of the last span, and not behind the end of the text.
+            scan, and not behind the end of the text.
         state: What the next scan has to know about the text before *resume*.
         wake: The next scan is due once the stream reaches this offset, or as soon as
             a delta holds one of the strategy's ``trigger`` code points. The default

@@ -39,6 +39,7 @@ class ChunkerState:
         base: From where on *text* has not been looked at.
         strategy_state: What the strategy carries from scan to scan.
         index: Number that the next chunk gets.
+        last_start: The start of the last chunk; -1 before the first.
         last_end: The furthest end of all chunks so far.
         ended: Whether the stream was flushed.
         max_pending: The Chunker's limit.
@@ -53,6 +54,7 @@ class ChunkerState:
     base: int
     strategy_state: Any
     index: int
+    last_start: int
     last_end: int
     ended: bool
     max_pending: int | None
@@ -177,7 +179,10 @@ def _check_fields(state: ChunkerState) -> None:
     end = state.start + len(state.text)
     places = (state.base, state.last_end)
     if not (
-        0 <= state.start <= min(places) and max(places) <= end and state.index >= 0
+        0 <= state.start <= min(places)
+        and max(places) <= end
+        and -1 <= state.last_start < state.last_end
+        and state.index >= 0
     ):
         problem = f"text at {state.start}:{end} does not fit its offsets"
         raise _not_a_state(problem)
@@ -189,6 +194,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "start": (int,),
     "base": (int,),
     "index": (int,),
+    "last_start": (int,),
     "last_end": (int,),
     "ended": (bool,),
     "max_pending": (int, type(None)),
