@@ -27,6 +27,7 @@ from .errors import (
 )
 from .strategies import (
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
     SentenceChunking,
     WordChunking,
@@ -46,6 +47,7 @@ __all__ = [
     "Cut",
     "DeltaInvarianceError",
     "LineChunking",
+    "NestedChunking",
     "NotVerbatimError",
     "ParagraphChunking",
     "PendingLimitError",

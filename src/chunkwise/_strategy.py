@@ -311,6 +311,17 @@ def check_bool(name: str, value: object) -> None:
         raise TypeError(msg)
 
 
+def check_no_overlap(name: str, strategy: ChunkingStrategy[Any]) -> None:
+    """Check that the chunks of an inner strategy do not overlap.
+
+    Raises:
+        ValueError: They may.
+    """
+    if strategy.overlaps:
+        msg = f"{name} must not overlap, got {strategy!r}"
+        raise ValueError(msg)
+
+
 def _plain(value: object) -> object:
     """Return *value* as JSON knows it; raise ``TypeError`` where there is no such."""
     if value is None or isinstance(value, (bool, int, float, str)):

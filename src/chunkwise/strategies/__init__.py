@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from .._registry import register_strategy
 from ._line import LineChunking
+from ._nested import NestedChunking
 from ._paragraph import ParagraphChunking
 from ._sentence import SentenceChunking
 from ._word import WordChunking
 
-__all__ = ["LineChunking", "ParagraphChunking", "SentenceChunking", "WordChunking"]
+__all__ = [
+    "LineChunking",
+    "NestedChunking",
+    "ParagraphChunking",
+    "SentenceChunking",
+    "WordChunking",
+]
 
 register_strategy("sentence", SentenceChunking)
 register_strategy("word", WordChunking)
 register_strategy("line", LineChunking)
 register_strategy("paragraph", ParagraphChunking)
+register_strategy("nested", NestedChunking)
