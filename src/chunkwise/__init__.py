@@ -30,6 +30,7 @@ from .strategies import (
     NestedChunking,
     ParagraphChunking,
     SentenceChunking,
+    SizedChunking,
     WordChunking,
 )
 
@@ -53,6 +54,7 @@ __all__ = [
     "PendingLimitError",
     "Scan",
     "SentenceChunking",
+    "SizedChunking",
     "Span",
     "StreamStateError",
     "UnknownStrategyError",

@@ -7,6 +7,7 @@ from ._line import LineChunking
 from ._nested import NestedChunking
 from ._paragraph import ParagraphChunking
 from ._sentence import SentenceChunking
+from ._sized import SizedChunking
 from ._word import WordChunking
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "NestedChunking",
     "ParagraphChunking",
     "SentenceChunking",
+    "SizedChunking",
     "WordChunking",
 ]
 
@@ -22,3 +24,4 @@ register_strategy("word", WordChunking)
 register_strategy("line", LineChunking)
 register_strategy("paragraph", ParagraphChunking)
 register_strategy("nested", NestedChunking)
+register_strategy("sized", SizedChunking)

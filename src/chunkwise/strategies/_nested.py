@@ -75,7 +75,9 @@ class NestedChunking(ChunkingStrategy["NestedState"]):
         inner: Any = self.inner
         if not isinstance(inner, ChunkingStrategy):
             inner = WholeChunking(inner)
-        return _NestedScanner(outer.bound_to(read), inner.bound_to(read), read)
+        scanner = _NestedScanner(outer.bound_to(read), inner.bound_to(read), read)
+        scanner.outer_reads_back = scanner.outer is not outer
+        return scanner
 
     @property
     @override
@@ -118,6 +120,7 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
     ) -> None:
         self.outer = outer
         self.inner = inner
+        self.outer_reads_back = False
         self._read = read
 
     @property
@@ -168,9 +171,9 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
             inside = None
         if final:
             return (spans, end, end, (outer_state, end, None, None), 0)
-        keep = min(keep, outer_at)
         opened = self.outer.opened(view(outer_at, end), outer_at, outer_state)
         if opened is None:
+            keep = min(keep, outer_at)
             return (spans, keep, end, (outer_state, outer_at, None, None), 0)
         start, surely = opened
         inner_state, at = inside or (self.inner.begin(start), start)
@@ -187,7 +190,10 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
         # What the inner one has not seen may hold its triggers: look at every delta
         # until it has.
         wake = min(wake, inner_wake) if surely == end else 0
-        return (spans, min(keep, inner_keep, at), end, state, wake)
+        # The open outer chunk is not needed as a whole: its text goes to the inner one.
+        needed = min(outer_at, at, inner_keep)
+        keep = min(keep, needed) if self.outer_reads_back else needed
+        return (spans, keep, end, state, wake)
 
 
 def _closed(piece: SpanFields, *, complete: bool) -> SpanFields:

@@ -1,0 +1,365 @@
+"""Packer: joins neighbouring pieces up to a size."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from .._clusters import cluster_end, cluster_ends
+from ..errors import ContractError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    from .._pending import View
+    from .._spans import SpanFields
+    from ..sizing import Sizer
+
+    Piece: TypeAlias = "tuple[int, int, bool | None]"
+    Pack: TypeAlias = "tuple[SpanFields, tuple[Piece, ...], int]"
+    PackState: TypeAlias = "tuple[int, int, int, int, tuple[Piece, ...], tuple[int, ...], tuple[Pack, ...]]"
+
+CLUSTERS = -1
+"""The level of a pack of grapheme clusters: its one piece stands for all of them."""
+
+EMPTY: PackState = (0, 0, 0, 0, (), (), ())
+
+_MOST_COUNTS = 8
+"""How often a pack is counted for real before it is full.
+
+Where the sum of the pieces' counts is far above the count of the whole, each time
+brings the sum nearer to it.
+"""
+
+
+class PackRules(NamedTuple):
+    """What a packer has to keep to; sizes are in the sizer's unit.
+
+    Attributes:
+        max_size: The most that a pack may have.
+        overlap: The most that it repeats of the pack before.
+        min_size: The least that the last pack should have.
+        sizer: Counts a text; ``None`` counts code points, without reading them.
+        units: Returns the starts of what may be repeated of a piece of some level.
+    """
+
+    max_size: int
+    overlap: int
+    min_size: int
+    sizer: Sizer | None
+    units: Callable[[int, Piece, View], Sequence[int]]
+
+
+class Packer:
+    """Fills one pack after the other with the pieces it is given, during one scan.
+
+    A pack runs from the start of its first piece, or from the start of what it repeats
+    of the pack before, to the end of its last piece. All its pieces are of one level.
+
+    Args:
+        rules: What it keeps to.
+        view: The stream, as far back as the state reaches.
+        state: What the last scan left; `EMPTY` at first.
+    """
+
+    # Plan. Where sizes are code points, a pack takes a piece if it ends less than the
+    # limit behind the pack's start. Other sizes are not additive: here the counts of
+    # the pieces, each with the gap before it, are summed up while they fit. When they
+    # do not, the whole is counted for real, and goes on from that count if it fits; a
+    # full pack is counted for real, too, and gives pieces back until it fits. So a
+    # limit holds by the real count, and a code point is counted a bounded number of
+    # times. With a least size, a closed pack waits until the next one has that size.
+    __slots__ = (
+        "_counts",
+        "_level",
+        "_pieces",
+        "_queue",
+        "_repeatable",
+        "_rules",
+        "_size",
+        "_start",
+        "_view",
+        "spans",
+    )
+
+    def __init__(self, rules: PackRules, view: View, state: PackState) -> None:
+        self._rules = rules
+        self._view = view
+        start, size, counts, level, pieces, repeatable, queue = state
+        self._start = start
+        self._size = size
+        self._counts = counts
+        self._level = level
+        self._pieces = list(pieces)
+        self._repeatable = repeatable
+        self._queue = list(queue)
+        self.spans: list[SpanFields] = []
+
+    @property
+    def state(self) -> PackState:
+        """What the next scan goes on with."""
+        return (
+            self._start,
+            self._size,
+            self._counts,
+            self._level,
+            tuple(self._pieces),
+            self._repeatable,
+            tuple(self._queue),
+        )
+
+    @property
+    def first(self) -> int | None:
+        """Where the next pack to be closed starts at the earliest, if that is known."""
+        if self._pieces:
+            return self._start
+        return self._repeatable[0] if self._repeatable else None
+
+    @property
+    def needed(self) -> int | None:
+        """From where on the text is needed, if any is."""
+        if self._queue:
+            return min(span[0] for span, *_ in self._queue)
+        return self.first
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no pack is open."""
+        return not self._pieces
+
+    def measure(self, start: int, end: int) -> int:
+        """Return the size of the text between two offsets.
+
+        Raises:
+            ContractError: The sizer did not return a size.
+        """
+        sizer = self._rules.sizer
+        if sizer is None:
+            return end - start
+        size = sizer(self._view(start, end))
+        if type(size) is not int or size < 0:
+            problem = f"the sizer returned {size!r}, expected an int of at least 0"
+            raise ContractError(problem, strategy="SizedChunking", offset=start)
+        return size
+
+    def add(self, piece: Piece, level: int) -> None:
+        """Add a piece that fits alone, to the open pack or to a new one."""
+        while self._pieces and not self._takes(piece[1]):
+            self._shut()
+        if not self._pieces:
+            self._open(piece, level)
+        elif self.is_plain:
+            self._pieces[0] = piece
+        else:
+            self._pieces.append(piece)
+
+    def add_run(
+        self, spans: Sequence[SpanFields], at: int, complete: bool | None
+    ) -> int:
+        """Add pieces of one level, in code points, up to one that is too large alone.
+
+        The same as `add` for each, in one loop: nearly all pieces of a long text go
+        through here.
+
+        Args:
+            spans: The pieces.
+            at: The index of the first one to add.
+            complete: What a piece is that only the end of the text closed.
+
+        Returns:
+            The index of the piece that is too large; the number of pieces if none is.
+        """
+        limit = self._rules.max_size
+        is_open = bool(self._pieces)
+        pack = self._start
+        piece = self._pieces[-1] if is_open else (0, 0, None)
+        _, end, known = piece
+        for span in islice(spans, at, None):
+            start = span[0]
+            stop = span[1]
+            if stop - start > limit:
+                break
+            if not is_open or stop - pack > limit:
+                if is_open:
+                    self.spans.append((pack, end, known, "sized"))
+                pack = start
+                is_open = True
+            end = stop
+            known = span[2]
+            at += 1
+        if is_open:
+            self._start = pack
+            self._pieces = [(end, end, complete if known is None else known)]
+        return at
+
+    def close_before(self, end: int) -> None:
+        """Close the open pack if a piece that reaches at least to *end* cannot join.
+
+        Only for code points: elsewhere a longer piece may be smaller.
+        """
+        if self._pieces and end - self._start > self._rules.max_size:
+            self._shut()
+
+    def close(self) -> None:
+        """Close the open pack; what it gives back closes as packs, too."""
+        while self._pieces:
+            self._shut()
+
+    def finish(self) -> None:
+        """Close everything: the text has ended."""
+        self.close()
+        if len(self._queue) > 1:
+            self._queue[:] = self._balanced(*self._queue)
+        self.spans.extend(span for span, *_ in self._queue)
+        self._queue.clear()
+
+    def start_for(self, start: int, end: int) -> int:
+        """Return where a pack starts whose first piece lies at *start* to *end*.
+
+        That is left of *start* by as much of what may be repeated as leaves room for
+        the piece.
+        """
+        fitting = self._fitting(self._repeatable, end, self._rules.max_size)
+        return fitting[0] if fitting else start
+
+    def emit(self, span: SpanFields, pieces: Sequence[Piece], level: int) -> None:
+        """Release a pack, or let it wait where a least size is asked for."""
+        self._repeatable = ()
+        if self._rules.overlap:
+            self._repeatable = self._repeatable_of(span, pieces, level)
+        if not self._rules.min_size:
+            self.spans.append(span)
+            return
+        # A pack that is too small may turn out to be the last, and then takes pieces
+        # from the one before it.
+        waits = 1 if self.measure(span[0], span[1]) < self._rules.min_size else 0
+        done = len(self._queue) - waits
+        self.spans.extend(pack[0] for pack in self._queue[: max(done, 0)])
+        del self._queue[: max(done, 0)]
+        self._queue.append((span, tuple(pieces), level))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only ends matter: in code points, with no piece used twice."""
+        rules = self._rules
+        return rules.sizer is None and not rules.overlap and not rules.min_size
+
+    def _takes(self, end: int) -> bool:
+        """Whether the open pack has room for a piece that ends at *end*."""
+        max_size = self._rules.max_size
+        if self._rules.sizer is None:
+            return end - self._start <= max_size
+        size = self._size + self.measure(self._pieces[-1][1], end)
+        if size > max_size:
+            if self._counts == _MOST_COUNTS:
+                return False
+            self._counts += 1
+            size = self.measure(self._start, end)
+            if size > max_size:
+                return False
+        self._size = size
+        return True
+
+    def _open(self, piece: Piece, level: int) -> None:
+        start, end, _ = piece
+        self._start = self.start_for(start, end)
+        self._size = self.measure(self._start, end)
+        self._counts = 0
+        self._level = level
+        self._pieces = [piece]
+
+    def _shut(self) -> None:
+        """Close the open pack; pieces that were too much for it open the next one."""
+        rules = self._rules
+        pieces = self._pieces
+        size = len(pieces)
+        drop = 1
+        if rules.sizer is not None:
+            while self.measure(self._start, pieces[size - 1][1]) > rules.max_size:
+                if size == 1:
+                    # Alone the piece fits.
+                    self._start = pieces[0][0]
+                    break
+                size = max(size - drop, 1)
+                drop *= 2
+        taken, rest = pieces[:size], pieces[size:]
+        _, end, complete = taken[-1]
+        self._pieces = []
+        self.emit((self._start, end, complete, "sized"), taken, self._level)
+        if rest:
+            self._open(rest[0], self._level)
+            self._pieces = rest
+            self._size = self.measure(self._start, rest[-1][1])
+
+    def _fitting(self, starts: Sequence[int], end: int, limit: int) -> Sequence[int]:
+        """Return those *starts* from which the text up to *end* is within *limit*.
+
+        Looks for the first of them by halves: what it returns is counted, the order
+        of sizes is taken for granted.
+        """
+        low, high = 0, len(starts)
+        while low < high:
+            middle = (low + high) // 2
+            if self.measure(starts[middle], end) <= limit:
+                high = middle
+            else:
+                low = middle + 1
+        return starts[high:]
+
+    def _repeatable_of(
+        self, span: SpanFields, pieces: Sequence[Piece], level: int
+    ) -> tuple[int, ...]:
+        """Return where the overlap behind the pack *span* may start."""
+        overlap = self._rules.overlap
+        start, end = span[:2]
+        starts: list[int] = []
+        for piece in reversed(pieces):
+            if level == CLUSTERS:
+                starts[:0] = self._cluster_starts(piece)
+            else:
+                starts[:0] = self._rules.units(level, piece, self._view)
+            if self.measure(piece[0], end) > overlap:
+                break
+        behind = [at for at in starts if at > start]
+        return tuple(self._fitting(behind, end, overlap))
+
+    def _cluster_starts(self, piece: Piece) -> list[int]:
+        """Return the starts of the clusters of *piece* that an overlap may reach."""
+        start, end, _ = piece
+        text = self._view(start, end)
+        at = cluster_end(text, max(len(text) - self._rules.overlap, 0))
+        return [start + at, *(start + end for end in cluster_ends(text, at))][:-1]
+
+    def _balanced(self, before: Pack, last: Pack) -> tuple[Pack, Pack]:
+        """Return the last two packs; the last one takes what it lacks, if it can."""
+        rules = self._rules
+        (start, *_), pieces, level = before
+        (first, end, *marks), *rest = last
+        if level == CLUSTERS:
+            pieces = self._clusters_of(pieces[0])
+        while len(pieces) > 1 and self.measure(first, end) < rules.min_size:
+            taken = pieces[-1][0]
+            pieces = pieces[:-1]
+            _, stop, complete = pieces[-1]
+            if (
+                self.measure(start, stop) < rules.min_size
+                or self.measure(taken, end) > rules.max_size
+            ):
+                break
+            span = (start, stop, complete, "sized")
+            if level == CLUSTERS:
+                before = (span, ((pieces[0][0], stop, complete),), level)
+            else:
+                before = (span, pieces, level)
+            if rules.overlap:
+                self._repeatable = self._repeatable_of(*before)
+            first = self.start_for(taken, end)
+        return before, ((first, end, *marks), *rest)  # type: ignore[return-value]  # the same fields
+
+    def _clusters_of(self, piece: Piece) -> tuple[Piece, ...]:
+        start, end, complete = piece
+        ends = [0, *cluster_ends(self._view(start, end))]
+        clusters = [(start + a, start + b, False) for a, b in pairwise(ends)]
+        clusters[-1] = (*clusters[-1][:2], complete)
+        return tuple(clusters)
