@@ -290,12 +290,32 @@ def test_from_dict_names_an_unknown_and_a_missing_parameter() -> None:
 
 def test_from_dict_turns_a_wrong_type_into_a_value_error() -> None:
     class Counted(DashChunking):
-        def __init__(self, size: int) -> None:
+        def __init__(self, size: Any) -> None:
             self.size = size + 0
 
     with pytest.raises(ValueError, match="Counted: ") as caught:
         Counted.from_dict({"size": "three"})
     assert isinstance(caught.value.__cause__, TypeError)
+
+
+def test_from_dict_compares_a_value_with_the_annotation() -> None:
+    class Counted(DashChunking):
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+    with pytest.raises(ValueError, match=r"Counted: found '3' for 'size'.* an int$"):
+        Counted.from_dict({"size": "3"})
+    assert Counted.from_dict({"size": 3}).size == 3
+
+
+def test_a_broken_contract_stays_what_it_is() -> None:
+    class Breaking(DashChunking):
+        def __init__(self) -> None:
+            problem = "it broke"
+            raise ContractError(problem, strategy="Breaking")
+
+    with pytest.raises(ContractError, match=r"^Breaking: it broke$"):
+        Breaking.from_dict({})
 
 
 @pytest.mark.parametrize("wrong", ["no", "", 0, 1, None])

@@ -1,0 +1,200 @@
+"""What a parameter takes, read from its annotation.
+
+One walk over the annotation gives the words for a message, the check of a value, and
+the JSON schema, so that the three cannot disagree.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import inspect
+import sys
+import types
+import typing
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias, Union
+
+Schema: TypeAlias = "dict[str, Any]"
+
+STRATEGY: Schema = {"$ref": "#/$defs/strategy"}
+"""Stands in a schema for a nested strategy."""
+NAME: Schema = {"$ref": "#/$defs/name"}
+"""Stands in a schema for the name of a strategy."""
+
+
+class Takes(NamedTuple):
+    """What a parameter takes.
+
+    Attributes:
+        words: The values in words, for messages.
+        fits: Whether a value is one of them. Lists have become tuples, and nested
+            dictionaries strategies.
+        schema: JSON schema of their dictionary form; ``None`` where JSON has none, for
+            a function for example.
+    """
+
+    words: str
+    fits: Callable[[object], bool]
+    schema: Schema | None
+
+
+def _any_value(value: object) -> bool:
+    del value
+    return True
+
+
+ANYTHING = Takes("anything", _any_value, {})
+_NOT_IN_JSON = Takes("anything", _any_value, None)
+"""What an annotation says that is not understood here; constructors check it."""
+
+_NAME = Takes("a name", lambda value: isinstance(value, str), NAME)
+# A bool is an int for Python, and none for JSON or for whoever wrote the dictionary.
+_PLAIN: dict[Any, Takes] = {
+    Any: ANYTHING,
+    object: ANYTHING,
+    types.NoneType: Takes("None", lambda value: value is None, {"type": "null"}),
+    bool: Takes("a bool", lambda value: isinstance(value, bool), {"type": "boolean"}),
+    int: Takes(
+        "an int",
+        lambda value: isinstance(value, int) and not isinstance(value, bool),
+        {"type": "integer"},
+    ),
+    float: Takes(
+        "a number",
+        lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
+        {"type": "number"},
+    ),
+    str: Takes("a str", lambda value: isinstance(value, str), {"type": "string"}),
+}
+
+
+def constructor_takes(cls: type, strategy: type) -> dict[str, Takes]:
+    """Return what each parameter of a constructor takes, by its name.
+
+    An annotation that cannot be evaluated here, or has no values in JSON, allows
+    everything.
+
+    Args:
+        cls: A class that overrides ``__init__``.
+        strategy: The base class of strategies.
+    """
+    # Names that a module imports for its type checker alone are no names at run time.
+    names: dict[str, Any] = {
+        **vars(typing),
+        **vars(collections.abc),
+        "StrategyLike": Union[strategy, str, Mapping[str, object]],  # noqa: UP007 - of values
+        "Sizer": Callable[[str], int],
+    }
+    # Inherited fields of a dataclass are annotated in the module of their class.
+    for base in reversed(cls.__mro__):
+        names.update(getattr(sys.modules.get(base.__module__), "__dict__", {}))
+    signature = inspect.signature(cls.__init__)  # type: ignore[misc]  # of this class
+    named = list(signature.parameters.values())[1:]
+    return {each.name: _takes_of(each.annotation, names, strategy) for each in named}
+
+
+def _takes_of(annotation: Any, names: dict[str, Any], strategy: type) -> Takes:
+    if annotation is inspect.Parameter.empty:
+        return _NOT_IN_JSON
+    holder = types.SimpleNamespace(__annotations__={"it": annotation})
+    try:
+        hint = typing.get_type_hints(holder, names)["it"]
+    except Exception:  # noqa: BLE001 - an annotation may be any expression
+        return _NOT_IN_JSON
+    return takes(hint, strategy)
+
+
+def takes(hint: Any, strategy: type) -> Takes:
+    """Return what a parameter with this type hint takes.
+
+    Args:
+        hint: An evaluated hint.
+        strategy: The base class of strategies.
+    """
+    origin = typing.get_origin(hint) or hint
+    arguments = typing.get_args(hint)
+    if origin in _PLAIN:
+        return _PLAIN[origin]
+    if origin is Union or origin is types.UnionType:
+        return _one_of([takes(argument, strategy) for argument in arguments])
+    if origin is Literal:
+        return _literal(arguments)
+    if inspect.isclass(origin):
+        return _class(origin, arguments, strategy)
+    return _NOT_IN_JSON
+
+
+def _class(origin: type, arguments: tuple[Any, ...], strategy: type) -> Takes:
+    if issubclass(origin, strategy):
+        return Takes("a strategy", lambda value: isinstance(value, origin), STRATEGY)
+    if issubclass(origin, Mapping):
+        known = len(arguments) > 1
+        return _mapping(takes(arguments[1], strategy) if known else ANYTHING)
+    if issubclass(origin, Iterable) and not issubclass(origin, (str, bytes)):
+        # A tuple of several types, each in its place, is a sequence of anything.
+        alike = len(arguments) == 1 or arguments[1:] == (Ellipsis,)
+        return _sequence(takes(arguments[0], strategy) if alike else ANYTHING)
+    return _NOT_IN_JSON
+
+
+def _literal(values: tuple[Any, ...]) -> Takes:
+    # `True == 1`, so the types are compared, too.
+    return Takes(
+        " or ".join(map(repr, values)),
+        lambda value: any(type(value) is type(v) and value == v for v in values),
+        {"enum": list(values)},
+    )
+
+
+def _mapping(values: Takes) -> Takes:
+    schema: Schema = {"type": "object"}
+    if values.schema:
+        schema["additionalProperties"] = values.schema
+    return Takes(
+        "a mapping",
+        lambda value: (
+            isinstance(value, Mapping) and all(map(values.fits, value.values()))
+        ),
+        schema,
+    )
+
+
+def _sequence(items: Takes) -> Takes:
+    schema: Schema = {"type": "array"}
+    if items.schema:
+        schema["items"] = items.schema
+    return Takes(
+        f"a sequence, each item {items.words}",
+        lambda value: (
+            isinstance(value, Collection)
+            and not isinstance(value, (str, bytes, Mapping))
+            and all(map(items.fits, value))
+        ),
+        schema,
+    )
+
+
+def _one_of(members: list[Takes]) -> Takes:
+    """Return what a union takes; next to a strategy a ``str`` is a name."""
+    schemas = [member.schema for member in members]
+    if STRATEGY in schemas:
+        members = [_beside_a_strategy(member) for member in members]
+        schemas = [member.schema for member in members]
+    alternatives = [schema for schema in schemas if schema is not None]
+    schema: Schema | None = {"anyOf": alternatives}
+    if len(alternatives) <= 1:
+        schema = alternatives[0] if alternatives else None
+    return Takes(
+        " or ".join(member.words for member in members),
+        lambda value: any(member.fits(value) for member in members),
+        schema,
+    )
+
+
+def _beside_a_strategy(member: Takes) -> Takes:
+    if member is _PLAIN[str]:
+        return _NAME
+    if member.schema is not None and member.schema.get("type") == "object":
+        # Strategies stand for their dictionary forms in the schema.
+        return member._replace(words="a dictionary form", schema=None)
+    return member
