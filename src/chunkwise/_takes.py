@@ -47,24 +47,28 @@ ANYTHING = Takes("anything", _any_value, {})
 _NOT_IN_JSON = Takes("anything", _any_value, None)
 """What an annotation says that is not understood here; constructors check it."""
 
-_NAME = Takes("a name", lambda value: isinstance(value, str), NAME)
+
+def _instances(*types_: type, but: tuple[type, ...] = ()) -> Callable[[object], bool]:
+    def fits(value: object) -> bool:
+        return isinstance(value, types_) and not isinstance(value, but)
+
+    return fits
+
+
+_is_text = _instances(str)
+_is_mapping = _instances(Mapping)
+_is_sequence = _instances(Collection, but=(str, bytes, Mapping))
+
+_NAME = Takes("a name", _is_text, NAME)
 # A bool is an int for Python, and none for JSON or for whoever wrote the dictionary.
 _PLAIN: dict[Any, Takes] = {
     Any: ANYTHING,
     object: ANYTHING,
-    types.NoneType: Takes("None", lambda value: value is None, {"type": "null"}),
-    bool: Takes("a bool", lambda value: isinstance(value, bool), {"type": "boolean"}),
-    int: Takes(
-        "an int",
-        lambda value: isinstance(value, int) and not isinstance(value, bool),
-        {"type": "integer"},
-    ),
-    float: Takes(
-        "a number",
-        lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
-        {"type": "number"},
-    ),
-    str: Takes("a str", lambda value: isinstance(value, str), {"type": "string"}),
+    types.NoneType: Takes("None", _instances(types.NoneType), {"type": "null"}),
+    bool: Takes("a bool", _instances(bool), {"type": "boolean"}),
+    int: Takes("an int", _instances(int, but=(bool,)), {"type": "integer"}),
+    float: Takes("a number", _instances(int, float, but=(bool,)), {"type": "number"}),
+    str: Takes("a str", _is_text, {"type": "string"}),
 }
 
 
@@ -126,7 +130,7 @@ def takes(hint: Any, strategy: type) -> Takes:
 
 def _class(origin: type, arguments: tuple[Any, ...], strategy: type) -> Takes:
     if issubclass(origin, strategy):
-        return Takes("a strategy", lambda value: isinstance(value, origin), STRATEGY)
+        return Takes("a strategy", _instances(origin), STRATEGY)
     if issubclass(origin, Mapping):
         known = len(arguments) > 1
         return _mapping(takes(arguments[1], strategy) if known else ANYTHING)
@@ -138,57 +142,46 @@ def _class(origin: type, arguments: tuple[Any, ...], strategy: type) -> Takes:
 
 
 def _literal(values: tuple[Any, ...]) -> Takes:
-    # `True == 1`, so the types are compared, too.
-    return Takes(
-        " or ".join(map(repr, values)),
-        lambda value: any(type(value) is type(v) and value == v for v in values),
-        {"enum": list(values)},
-    )
+    def fits(value: object) -> bool:
+        # `True == 1`, so the types are compared, too.
+        return any(type(value) is type(each) and value == each for each in values)
+
+    return Takes(" or ".join(map(repr, values)), fits, {"enum": list(values)})
 
 
 def _mapping(values: Takes) -> Takes:
+    def fits(value: Any) -> bool:
+        return _is_mapping(value) and all(map(values.fits, value.values()))
+
     schema: Schema = {"type": "object"}
     if values.schema:
         schema["additionalProperties"] = values.schema
-    return Takes(
-        "a mapping",
-        lambda value: (
-            isinstance(value, Mapping) and all(map(values.fits, value.values()))
-        ),
-        schema,
-    )
+    return Takes("a mapping", fits, schema)
 
 
 def _sequence(items: Takes) -> Takes:
+    def fits(value: Any) -> bool:
+        return _is_sequence(value) and all(map(items.fits, value))
+
     schema: Schema = {"type": "array"}
     if items.schema:
         schema["items"] = items.schema
-    return Takes(
-        f"a sequence, each item {items.words}",
-        lambda value: (
-            isinstance(value, Collection)
-            and not isinstance(value, (str, bytes, Mapping))
-            and all(map(items.fits, value))
-        ),
-        schema,
-    )
+    return Takes(f"a sequence, each item {items.words}", fits, schema)
 
 
 def _one_of(members: list[Takes]) -> Takes:
     """Return what a union takes; next to a strategy a ``str`` is a name."""
-    schemas = [member.schema for member in members]
-    if STRATEGY in schemas:
+    if any(member.schema == STRATEGY for member in members):
         members = [_beside_a_strategy(member) for member in members]
-        schemas = [member.schema for member in members]
-    alternatives = [schema for schema in schemas if schema is not None]
-    schema: Schema | None = {"anyOf": alternatives}
-    if len(alternatives) <= 1:
-        schema = alternatives[0] if alternatives else None
-    return Takes(
-        " or ".join(member.words for member in members),
-        lambda value: any(member.fits(value) for member in members),
-        schema,
-    )
+
+    def fits(value: object) -> bool:
+        return any(member.fits(value) for member in members)
+
+    words = " or ".join(member.words for member in members)
+    schemas = [member.schema for member in members if member.schema is not None]
+    if not schemas:
+        return Takes(words, fits, None)
+    return Takes(words, fits, {"anyOf": schemas} if len(schemas) > 1 else schemas[0])
 
 
 def _beside_a_strategy(member: Takes) -> Takes:

@@ -7,7 +7,6 @@ whole. A cut can split a cluster, a word, or a token.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -191,8 +190,7 @@ def _counting(tokenizer: Any) -> Sizer:
     if _has(tokenizer, "encode_ordinary"):
         encode_ordinary = tokenizer.encode_ordinary
         return lambda text: len(encode_ordinary(text))
-    # `str` has both methods, too.
-    if _has(tokenizer, "encode", "count") and not isinstance(tokenizer, str):
+    if _has(tokenizer, "encode", "count"):
         count: Sizer = tokenizer.count
         return count
     if _has(tokenizer, "encode", "convert_tokens_to_ids"):
@@ -218,8 +216,8 @@ def _counting(tokenizer: Any) -> Sizer:
 
 
 def _has(tokenizer: object, *methods: str) -> bool:
-    """Whether an object, not a class, has these methods."""
-    return not inspect.isclass(tokenizer) and all(
+    """Whether an object has these methods; a class, or text, is no tokenizer."""
+    return not isinstance(tokenizer, (type, str)) and all(
         callable(getattr(tokenizer, method, None)) for method in methods
     )
 
@@ -253,8 +251,9 @@ def resolve_sizer(sizer: Sizer | str | object) -> Sizer:
     # Tokenizers first: those of transformers can be called, and return no size then.
     if any(_has(sizer, method) for method in ("encode_ordinary", "encode")):
         return tokens(sizer)
-    if callable(sizer) and not inspect.isclass(sizer):
-        return sizer
+    if callable(sizer) and not isinstance(sizer, type):
+        function: Any = sizer
+        return function  # type: ignore[no-any-return]  # calls show what it returns
     msg = (
         "sizer must be a function from a text to its size, a name out of "
         f"chunkwise.sizing.SIZERS, or a tokenizer, got {shown(sizer)}"
