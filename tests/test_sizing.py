@@ -216,7 +216,7 @@ def test_a_counter_pickles_and_copies(tokenizer: Any) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [None, 7, "cl100k_base", b"a", ["a"], len, object(), OrdinaryEncoding],
-    ids=repr,
+    ids=type,
 )
 def test_what_is_no_tokenizer_is_refused_with_the_known_shapes(wrong: Any) -> None:
     with pytest.raises(TypeError, match=r"tokenizer must be .*, got ") as caught:

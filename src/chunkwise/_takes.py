@@ -86,7 +86,7 @@ def constructor_takes(cls: type, strategy: type) -> dict[str, Takes]:
     names: dict[str, Any] = {
         **vars(typing),
         **vars(collections.abc),
-        "StrategyLike": Union[strategy, str, Mapping[str, object]],  # noqa: UP007 - of values
+        "StrategyLike": Union[strategy, str, Mapping[str, object]],  # noqa: UP007 - a class known at run time only
         "Sizer": Callable[[str], int],
     }
     # Inherited fields of a dataclass are annotated in the module of their class.
@@ -102,10 +102,9 @@ def _takes_of(annotation: Any, names: dict[str, Any], strategy: type) -> Takes:
         return _NOT_IN_JSON
     holder = types.SimpleNamespace(__annotations__={"it": annotation})
     try:
-        hint = typing.get_type_hints(holder, names)["it"]
+        return takes(typing.get_type_hints(holder, names)["it"], strategy)
     except Exception:  # noqa: BLE001 - an annotation may be any expression
         return _NOT_IN_JSON
-    return takes(hint, strategy)
 
 
 def takes(hint: Any, strategy: type) -> Takes:
