@@ -13,6 +13,7 @@ from chunkwise import ChunkingStrategy, LineChunking, WordChunking
 from chunkwise._takes import NAME, STRATEGY, constructor_takes, takes
 
 if TYPE_CHECKING:
+    import decimal
     from decimal import Decimal
 
     from chunkwise._registry import StrategyLike
@@ -165,6 +166,14 @@ class Annotated:
     ) -> None: ...
 
 
+class PartlyKnown:
+    """Its annotations have parts that no one knows at run time."""
+
+    def __init__(
+        self, part: StrategyLike | Decimal | None, member: decimal.Decimal | int
+    ) -> None: ...
+
+
 def test_names_for_the_type_checker_are_known_or_allow_everything() -> None:
     taken = constructor_takes(Annotated, ChunkingStrategy)
     assert list(taken) == ["plain", "by", "sizer", "quoted", "unknown", "more"]
@@ -174,6 +183,14 @@ def test_names_for_the_type_checker_are_known_or_allow_everything() -> None:
     assert taken["quoted"].words == "a sequence, each item an int"
     assert taken["unknown"].schema is None
     assert taken["unknown"].fits(len)
+
+
+def test_what_is_known_of_an_annotation_is_in_the_schema() -> None:
+    taken = constructor_takes(PartlyKnown, ChunkingStrategy)
+    assert taken["part"].schema == {"anyOf": [STRATEGY, NAME, {"type": "null"}]}
+    assert taken["part"].fits(len)
+    assert taken["member"].schema is None
+    assert taken["member"].fits(len)
 
 
 def test_an_annotation_that_is_missing_allows_everything() -> None:

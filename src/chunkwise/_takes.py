@@ -72,6 +72,18 @@ _PLAIN: dict[Any, Takes] = {
 }
 
 
+class _Names(dict[str, Any]):
+    """Names of a module, in which one that is missing stands for a function.
+
+    A module imports some names for its type checker alone. Where such a one is part of
+    a union, the other parts are still understood.
+    """
+
+    def __missing__(self, name: str) -> Any:
+        del name
+        return Callable
+
+
 def constructor_takes(cls: type, strategy: type) -> dict[str, Takes]:
     """Return what each parameter of a constructor takes, by its name.
 
@@ -82,14 +94,11 @@ def constructor_takes(cls: type, strategy: type) -> dict[str, Takes]:
         cls: A class that overrides ``__init__``.
         strategy: The base class of strategies.
     """
-    # Names that a module imports for its type checker alone are no names at run time.
-    names: dict[str, Any] = {
-        **vars(typing),
-        **vars(collections.abc),
-        "StrategyLike": Union[strategy, str, Mapping[str, object]],  # noqa: UP007 - a class known at run time only
-        "Sizer": Callable[[str], int],
-    }
-    # Inherited fields of a dataclass are annotated in the module of their class.
+    names = _Names(vars(typing))
+    names.update(vars(collections.abc))
+    names["StrategyLike"] = Union[strategy, str, Mapping[str, object]]  # noqa: UP007 - a class known at run time only
+    # Inherited fields of a dataclass are annotated in the module of their class. The
+    # module of `object`, the last base, has the built-in names.
     for base in reversed(cls.__mro__):
         names.update(getattr(sys.modules.get(base.__module__), "__dict__", {}))
     signature = inspect.signature(cls.__init__)  # type: ignore[misc]  # of this class
@@ -97,12 +106,12 @@ def constructor_takes(cls: type, strategy: type) -> dict[str, Takes]:
     return {each.name: _takes_of(each.annotation, names, strategy) for each in named}
 
 
-def _takes_of(annotation: Any, names: dict[str, Any], strategy: type) -> Takes:
+def _takes_of(annotation: Any, names: _Names, strategy: type) -> Takes:
     if annotation is inspect.Parameter.empty:
         return _NOT_IN_JSON
     holder = types.SimpleNamespace(__annotations__={"it": annotation})
     try:
-        return takes(typing.get_type_hints(holder, names)["it"], strategy)
+        return takes(typing.get_type_hints(holder, {}, names)["it"], strategy)
     except Exception:  # noqa: BLE001 - an annotation may be any expression
         return _NOT_IN_JSON
 
