@@ -29,6 +29,7 @@ napoleon_custom_sections = ["Source"]
 
 nitpick_ignore = [
     # No intersphinx, so that a build needs no network.
+    ("py:class", "collections.abc.Callable"),
     ("py:class", "collections.abc.Mapping"),
     # The same type variable as `S` on the page of the API, by its full name.
     ("py:class", "chunkwise._spans.S"),

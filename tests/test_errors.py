@@ -29,7 +29,7 @@ EVERY_ERROR = [
         DeltaInvarianceError(
             strategy="MyChunking", offset=3, released=["a"], expected=["b"]
         ),
-        UnknownStrategyError("wrod", known=["word", "line"]),
+        UnknownStrategyError("wrod", known=["word", "line"], path="by.type"),
         StreamStateError("feed() after flush()"),
         PendingLimitError(
             pending=12, limit=10, offset=6, chunks=[CHUNK], strategy="MyChunking"
@@ -153,6 +153,15 @@ def test_a_dictionary_without_a_type_is_told_apart() -> None:
 def test_a_long_name_is_cut_and_one_that_is_no_text_is_shown() -> None:
     assert f"'{'x' * 40}'…," in str(UnknownStrategyError("x" * 41, known=["word"]))
     assert "unknown strategy 7," in str(UnknownStrategyError(7, known=["word"]))
+
+
+def test_an_unknown_strategy_says_where_it_is_nested() -> None:
+    wrong = UnknownStrategyError("wrod", known=["word"], path="by.type")
+    assert str(wrong) == (
+        "unknown strategy 'wrod' at 'by.type', expected one of 'word'"
+    )
+    missing = UnknownStrategyError(None, known=["word"], path="by.type")
+    assert str(missing) == "no 'by.type' in the dictionary, expected one of 'word'"
 
 
 def test_a_delta_invariance_error_says_that_the_same_text_differs() -> None:

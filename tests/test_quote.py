@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chunkwise._quote import quote
+from chunkwise._quote import quote, shown
 
 
 def test_short_text_is_shown_whole() -> None:
@@ -11,3 +11,13 @@ def test_short_text_is_shown_whole() -> None:
 
 def test_longer_text_is_cut_and_says_so() -> None:
     assert quote("x" * 41) == repr("x" * 40) + "\u2026"
+
+
+def test_a_value_is_shown_as_its_repr_and_text_as_text() -> None:
+    assert shown(["a", 1]) == "['a', 1]"
+    assert shown("x" * 41) == quote("x" * 41)
+
+
+def test_a_long_value_is_cut_and_says_so() -> None:
+    assert shown(["x" * 76]) == repr(["x" * 76])
+    assert shown(["x" * 77]) == repr(["x" * 77])[:80] + "\u2026"

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from typing_extensions import override
 
+import chunkwise
 from chunkwise import (
     STRATEGIES,
     Chunker,
     ChunkingStrategy,
+    ContractError,
     LineChunking,
     ParagraphChunking,
     SentenceChunking,
@@ -22,10 +26,16 @@ from chunkwise import (
     resolve_chunking_strategy,
     strategy_from_dict,
 )
+from chunkwise._spellings import SPELLINGS
 from tests.examples import SemicolonChunking
+from tests.texts import every_built_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from typing_extensions import Self
+
+    from chunkwise._registry import StrategyLike
 
 ALIASES: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
     ("sentence", SentenceChunking),
@@ -37,11 +47,11 @@ ALIASES: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
 
 @dataclass(frozen=True)
 class Wrapping(ChunkingStrategy):
-    """Level 1 with a strategy inside, and a plain mapping."""
+    """Level 1 with a strategy inside, and any plain value."""
 
     inner: ChunkingStrategy[Any]
     _: KW_ONLY
-    options: Mapping[str, int] | None = None
+    options: object = None
 
     @override
     def split(self, text: str) -> list[str]:
@@ -57,11 +67,29 @@ class BarChunking(ChunkingStrategy):
         return [part for part in text.split("|")[:-1] if part]
 
 
+@dataclass(frozen=True)
+class EvenChunking(BarChunking):
+    """Refuses what its annotations cannot say."""
+
+    size: int = 0
+    by: StrategyLike = "word"
+
+    def __post_init__(self) -> None:
+        if self.size % 2:
+            msg = f"size must be even, got {self.size}"
+            raise ValueError(msg)
+        if self.size == 4:
+            problem = "4 breaks it"
+            raise ContractError(problem, strategy="EvenChunking")
+        resolve_chunking_strategy(self.by)
+
+
 @pytest.fixture(autouse=True)
 def registered(register: Callable[[str, type[ChunkingStrategy[Any]]], None]) -> None:
-    """Register the two for one test."""
+    """Register the three for one test."""
     register("wrapping", Wrapping)
     register("bars", BarChunking)
+    register("even", EvenChunking)
 
 
 @pytest.mark.parametrize(("alias", "cls"), ALIASES)
@@ -215,7 +243,17 @@ def test_an_unknown_strategy_inside_is_found() -> None:
         ),
         pytest.param({"type": "wrapping"}, "Wrapping: no 'inner'", id="missing key"),
         pytest.param(
-            {"type": "sentence", "rules": "fancy"}, "rules must be", id="wrong value"
+            {"type": "sentence", "rules": "fancy"},
+            "SentenceChunking: found 'fancy' for 'rules' .* expected 'plain'",
+            id="wrong value",
+        ),
+        pytest.param(
+            {"type": "line", "keep_ends": "no"},
+            "LineChunking: found 'no' for 'keep_ends' .* expected a bool",
+            id="wrong type",
+        ),
+        pytest.param(
+            {"type": "line", 7: True}, "unknown key 7 .* expected 'keep_ends'", id="7"
         ),
     ],
 )
@@ -242,6 +280,188 @@ def test_a_class_that_does_not_say_how_it_splits_gets_no_name() -> None:
     with pytest.raises(TypeError, match="overrides neither split"):
         register_strategy("base", ChunkingStrategy)
     assert "base" not in STRATEGIES
+
+
+NESTED = [
+    pytest.param({"inner": "word"}, "'inner' .*a strategy", id="top"),
+    pytest.param(
+        {"inner": {"type": "line", "keep_ends": "no"}},
+        "LineChunking: found 'no' for 'inner.keep_ends' .* expected a bool",
+        id="wrong type",
+    ),
+    pytest.param(
+        {"inner": {"type": "wrapping", "inner": {"type": "line", "ends": 1}}},
+        "unknown key 'inner.inner.ends' in the dictionary, expected 'keep_ends'",
+        id="unknown key",
+    ),
+    pytest.param(
+        {"inner": {"type": "wrapping"}},
+        "Wrapping: no 'inner.inner' in the dictionary",
+        id="missing key",
+    ),
+    pytest.param(
+        {"inner": {"type": "lines"}},
+        "unknown strategy 'lines' at 'inner.type', expected one of 'sentence'",
+        id="unknown type",
+    ),
+    pytest.param(
+        {"inner": {"type": None}},
+        "no 'inner.type' in the dictionary, expected one of 'sentence'",
+        id="no type",
+    ),
+    pytest.param(
+        {"inner": {"type": "word"}, "options": {"a": [1, {"type": "word", "b": 2}]}},
+        r"unknown key 'options.a\[1\].b' in the dictionary, expected no parameters",
+        id="in a list in a mapping",
+    ),
+    pytest.param(
+        {"inner": {"type": "even", "size": 3}},
+        r"EvenChunking: size must be even, got 3 \(at 'inner'\)",
+        id="refused by the constructor",
+    ),
+    pytest.param(
+        {"inner": {"type": "even", "size": 2, "by": "words"}},
+        "unknown strategy 'words' at 'inner', expected one of 'sentence'",
+        id="unknown name",
+    ),
+    pytest.param(
+        {"inner": {"type": "even", "size": 4}},
+        "EvenChunking: 4 breaks it",
+        id="broken contract",
+    ),
+]
+
+
+@pytest.mark.parametrize(("form", "message"), NESTED)
+def test_an_error_inside_says_where(form: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        strategy_from_dict({"type": "wrapping", **form})
+
+
+def test_an_error_at_the_top_needs_no_place() -> None:
+    with pytest.raises(ValueError, match=r"^EvenChunking: size must .* got 3$"):
+        strategy_from_dict({"type": "even", "size": 3})
+    with pytest.raises(UnknownStrategyError, match=r"^unknown strategy 'words', "):
+        strategy_from_dict({"type": "even", "size": 2, "by": "words"})
+
+
+def test_an_unknown_strategy_inside_keeps_its_path() -> None:
+    with pytest.raises(UnknownStrategyError) as caught:
+        strategy_from_dict({"type": "wrapping", "inner": {"type": "lines"}})
+    assert caught.value.path == "inner.type"
+
+
+class Recorder:
+    """Does not expect to be called, compared or used in any other way."""
+
+    def __call__(self, *args: object, **kwargs: object) -> None:  # noqa: D102 - see above
+        raise AssertionError((args, kwargs))
+
+    __getattr__ = __iter__ = __bool__ = __eq__ = __str__ = __call__  # type: ignore[assignment]
+
+    __hash__ = None  # type: ignore[assignment]  # it compares
+
+
+@pytest.mark.parametrize("name", ["antigravity", "antigravity:fly", "os.system"])
+def test_nothing_in_a_dictionary_is_imported(name: str) -> None:
+    loaded = set(sys.modules)
+    with pytest.raises(UnknownStrategyError):
+        strategy_from_dict({"type": name})
+    form = {
+        "type": "wrapping",
+        "inner": {"type": "word"},
+        "options": [name, {"a": name}],
+    }
+    strategy = strategy_from_dict(form)
+    assert isinstance(strategy, Wrapping)
+    assert strategy.options == (name, {"a": name})
+    assert not {each for each in set(sys.modules) - loaded if "antigravity" in each}
+
+
+def test_nothing_in_a_dictionary_is_called() -> None:
+    value = Recorder()
+    form = {"type": "wrapping", "inner": {"type": "word"}, "options": [value]}
+    strategy = strategy_from_dict(form)
+    assert isinstance(strategy, Wrapping)
+    assert isinstance(strategy.options, tuple)
+    assert strategy.options[0] is value
+    for wrong in ({"type": value}, {"type": "line", "keep_ends": value}):
+        with pytest.raises(ValueError, match="expected"):
+            strategy_from_dict(wrong)
+
+
+@every_built_in
+def test_the_repr_of_a_strategy_makes_it_again(strategy: ChunkingStrategy[Any]) -> None:
+    assert eval(repr(strategy), vars(chunkwise)) == strategy  # noqa: S307 - our own repr
+
+
+@every_built_in
+def test_the_dictionary_of_a_strategy_makes_it_again(
+    strategy: ChunkingStrategy[Any],
+) -> None:
+    form = json.loads(json.dumps(strategy.to_dict()))
+    assert strategy_from_dict(form) == strategy
+
+
+@pytest.mark.parametrize("name", sorted(SPELLINGS))
+def test_another_spelling_is_no_name_to_take(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name!r} is another spelling of "):
+        register_strategy(name, SemicolonChunking)
+    assert name not in STRATEGIES
+
+
+def starred(self: object, *sizes: int) -> None: ...
+def keywords(self: object, **sizes: int) -> None: ...
+def positional(self: object, size: int, /) -> None: ...
+def called_type(self: object, type: int) -> None: ...  # noqa: A002 - what is wrong
+
+
+@pytest.mark.parametrize(
+    ("constructor", "shown"),
+    [
+        (starred, "*sizes"),
+        (keywords, "**sizes"),
+        (positional, "size"),
+        (called_type, "type"),
+    ],
+    ids=["starred", "keywords", "positional", "called type"],
+)
+def test_a_parameter_that_a_dictionary_cannot_hold_is_named(
+    constructor: Callable[..., None], shown: str
+) -> None:
+    body = {"__init__": constructor}
+    cls: Any = type("Wrong", (SemicolonChunking,), body)
+    message = re.escape(f"cannot hold the parameter {shown!r} of Wrong")
+    with pytest.raises(TypeError, match=message):
+        register_strategy("wrong", cls)
+    with pytest.raises(TypeError, match=message):
+        cls.from_dict({})
+    half = type("Wrong", (cls,), {"to_dict": lambda _: {"type": "wrong"}})
+    with pytest.raises(TypeError, match=message):
+        register_strategy("wrong", half)
+    assert "wrong" not in STRATEGIES
+
+
+def test_a_class_that_reads_and_writes_dictionaries_may_have_any_parameters(
+    register: Callable[[str, type[ChunkingStrategy[Any]]], None],
+) -> None:
+    class Starred(SemicolonChunking):
+        def __init__(self, *sizes: int) -> None:
+            self.sizes = sizes
+
+        @override
+        def to_dict(self) -> dict[str, object]:
+            return {"type": "starred", "sizes": list(self.sizes)}
+
+        @override
+        @classmethod
+        def from_dict(cls, values: Mapping[str, Any]) -> Self:
+            return cls(*values["sizes"])
+
+    register("starred", Starred)
+    again = strategy_from_dict(Starred(1, 2).to_dict())
+    assert isinstance(again, Starred)
+    assert again.sizes == (1, 2)
 
 
 def test_a_name_is_taken_once() -> None:

@@ -110,6 +110,12 @@ def test_no_trigger_is_named_unless_told() -> None:
     assert SemicolonChunking().trigger == frozenset()
 
 
+def test_nothing_is_sure_of_an_open_chunk_unless_told() -> None:
+    strategy = DashChunking()
+    assert strategy.opened("a-b", 0, 0) is None
+    assert strategy.overlaps is False
+
+
 def test_a_strategy_has_to_override_split_or_scan() -> None:
     class Nothing(ChunkingStrategy):
         def flush(self, text: str) -> list[str]:
@@ -290,12 +296,43 @@ def test_from_dict_names_an_unknown_and_a_missing_parameter() -> None:
 
 def test_from_dict_turns_a_wrong_type_into_a_value_error() -> None:
     class Counted(DashChunking):
-        def __init__(self, size: int) -> None:
+        def __init__(self, size: Any) -> None:
             self.size = size + 0
 
     with pytest.raises(ValueError, match="Counted: ") as caught:
         Counted.from_dict({"size": "three"})
     assert isinstance(caught.value.__cause__, TypeError)
+
+
+def test_from_dict_compares_a_value_with_the_annotation() -> None:
+    class Counted(DashChunking):
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+    with pytest.raises(ValueError, match=r"Counted: found '3' for 'size'.* an int$"):
+        Counted.from_dict({"size": "3"})
+    assert Counted.from_dict({"size": 3}).size == 3
+
+
+def test_from_dict_refuses_parameters_that_have_no_name() -> None:
+    class Starred(DashChunking):
+        def __init__(self, *sizes: int) -> None:
+            self.sizes = sizes
+
+    with pytest.raises(
+        TypeError, match=r"cannot hold the parameter '\*sizes' of .*Sta"
+    ):
+        Starred.from_dict({})
+
+
+def test_a_broken_contract_stays_what_it_is() -> None:
+    class Breaking(DashChunking):
+        def __init__(self) -> None:
+            problem = "it broke"
+            raise ContractError(problem, strategy="Breaking")
+
+    with pytest.raises(ContractError, match=r"^Breaking: it broke$"):
+        Breaking.from_dict({})
 
 
 @pytest.mark.parametrize("wrong", ["no", "", 0, 1, None])

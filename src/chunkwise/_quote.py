@@ -1,4 +1,4 @@
-"""How stream text is shown in messages."""
+"""How stream text and other values are shown in messages."""
 
 from __future__ import annotations
 
@@ -11,3 +11,11 @@ def quote(text: str) -> str:
     if len(text) <= _LONGEST:
         return repr(text)
     return f"{text[:_LONGEST]!r}…"
+
+
+def shown(value: object) -> str:
+    """Return the ``repr`` of *value*, at most 80 code points of it."""
+    if isinstance(value, str):
+        return quote(value)
+    text = repr(value)
+    return text if len(text) <= 2 * _LONGEST else f"{text[: 2 * _LONGEST]}…"

@@ -7,8 +7,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
-from ._strategy import ChunkingStrategy, check_concrete, registered_names
-from .errors import UnknownStrategyError
+from ._spellings import SPELLINGS, respelled
+from ._strategy import (
+    ChunkingStrategy,
+    WrongKeyError,
+    check_concrete,
+    check_parameters,
+    registered_names,
+)
+from .errors import ChunkwiseError, UnknownStrategyError
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -30,8 +37,9 @@ def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
 
     Raises:
         ValueError: The name is taken, or the class has a name already.
-        TypeError: *cls* is not a strategy class that has instances, or *name* is not a
-            name.
+        TypeError: *cls* is not a strategy class that has instances, or its constructor
+            has a parameter that a dictionary cannot hold and nothing overrides
+            ``to_dict`` and ``from_dict``; or *name* is not a name.
     """
     if not (inspect.isclass(cls) and issubclass(cls, ChunkingStrategy)):  # type: ignore[redundant-expr]  # callers may be untyped
         msg = f"expected a subclass of ChunkingStrategy, got {cls!r}"
@@ -43,11 +51,21 @@ def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
     if name in _classes:
         msg = f"{name!r} already names {_classes[name].__qualname__}"
         raise ValueError(msg)
+    if name in SPELLINGS:
+        msg = f"{name!r} is another spelling of {SPELLINGS[name].name!r}"
+        raise ValueError(msg)
     if cls in registered_names:
         msg = f"{cls.__qualname__} is already named {registered_names[cls]!r}"
         raise ValueError(msg)
+    if not (_overrides(cls, "to_dict") and _overrides(cls, "from_dict")):
+        check_parameters(cls)
     _classes[name] = cls
     registered_names[cls] = name
+
+
+def _overrides(cls: type[ChunkingStrategy[Any]], name: str) -> bool:
+    own = inspect.getattr_static(cls, name)
+    return own is not inspect.getattr_static(ChunkingStrategy, name)
 
 
 def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
@@ -56,7 +74,7 @@ def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
     Args:
         form: ``{"type": name, parameter: value, …}``. Parameters that are left out
             get their defaults; a dictionary with a ``type`` inside is a nested
-            strategy, and a list comes as a tuple.
+            strategy, and a list comes as a tuple. Nothing in it is imported or called.
 
     Raises:
         UnknownStrategyError: There is no ``type``, or no strategy of that name.
@@ -69,21 +87,56 @@ def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
     """
     if not isinstance(form, Mapping):
         raise _not_a_strategy(form)
+    return _strategy_at("", form)
+
+
+def _strategy_at(path: str, form: Mapping[str, object]) -> ChunkingStrategy[Any]:
+    """Return the strategy of a dictionary that is nested at *path*."""
+    given = form.get("type")
+    form = respelled(form)
     name = form.get("type")
     if not isinstance(name, str) or name not in _classes:
-        raise UnknownStrategyError(name, known=tuple(_classes))
-    values = {key: _from_plain(value) for key, value in form.items() if key != "type"}
-    return _classes[name].from_dict(values)
+        key = _below(path, "type") if path else ""
+        raise UnknownStrategyError(given, known=tuple(_classes), path=key)
+    values = {
+        key: _from_plain(_below(path, key), value)
+        for key, value in form.items()
+        if key != "type"
+    }
+    try:
+        return _classes[name].from_dict(values)
+    except WrongKeyError as error:
+        raise ValueError(error.said_with(_below(path, error.key))) from None
+    except UnknownStrategyError as error:
+        # From a constructor that makes a strategy of a name.
+        error.path = error.path or path
+        raise
+    except ChunkwiseError:
+        raise
+    except ValueError as error:
+        if not path:
+            raise
+        msg = f"{error} (at {path!r})"
+        raise ValueError(msg) from error
 
 
-def _from_plain(value: object) -> object:
+def _below(path: str, key: object) -> Any:
+    """Return the path of a key; a key at the top, of any type, is one by itself."""
+    return f"{path}.{key}" if path else key
+
+
+def _from_plain(path: str, value: object) -> object:
     """Return what ``to_dict`` wrote: nested strategies, and tuples for its lists."""
     if isinstance(value, Mapping) and "type" in value:
-        return strategy_from_dict(value)
+        return _strategy_at(path, value)
     if isinstance(value, Mapping):
-        return {key: _from_plain(item) for key, item in value.items()}
+        return {
+            key: _from_plain(_below(path, key), item) for key, item in value.items()
+        }
     if isinstance(value, list):
-        return tuple(map(_from_plain, value))
+        return tuple(
+            _from_plain(f"{path}[{at}]", item) for at, item in enumerate(value)
+        )
     return value
 
 

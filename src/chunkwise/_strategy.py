@@ -6,9 +6,13 @@ import inspect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic
 
+from typing_extensions import override
+
+from ._quote import shown
 from ._resplit import resplit
 from ._spans import S
-from .errors import ContractError
+from ._takes import constructor_takes
+from .errors import ChunkwiseError, ContractError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 
     from ._pending import Read
     from ._spans import ScanFields, SpanFields
+    from ._takes import Takes
 
 registered_names: dict[type[ChunkingStrategy[Any]], str] = {}
 """The name of each registered class: written by the registry, read by ``to_dict``."""
@@ -236,7 +241,7 @@ class ChunkingStrategy(Generic[S]):
 
     def _plain_parameter(self, name: str) -> object:
         try:
-            return _plain(getattr(self, name))
+            return plain(getattr(self, name))
         except (AttributeError, TypeError):
             found = repr(getattr(self, name, "no attribute of that name"))
             problem = (
@@ -256,23 +261,86 @@ class ChunkingStrategy(Generic[S]):
 
         Raises:
             ValueError: A parameter is unknown, missing, or has a wrong value.
+            TypeError: The constructor has parameters that a dictionary cannot hold.
         """
+        check_parameters(cls)
         known = parameters(cls)
-        required = {
-            name for name, p in known.items() if p.default is inspect.Parameter.empty
-        }
-        unknown = [name for name in values if name not in known]
-        missing = sorted(required - set(values))
-        if unknown or missing:
-            found = f"unknown key {unknown[0]!r}" if unknown else f"no {missing[0]!r}"
-            expected = ", ".join(map(repr, known)) or "no parameters"
-            msg = f"{cls.__name__}: {found} in the dictionary, expected {expected}"
-            raise ValueError(msg)
+        expected = ", ".join(map(repr, known)) or "no parameters"
+        for name in values:
+            if name not in known:
+                raise WrongKeyError(cls, "unknown key", name, expected)
+        for name, parameter in known.items():
+            if parameter.default is inspect.Parameter.empty and name not in values:
+                raise WrongKeyError(cls, "no", name, expected)
+        takes = taken_by(cls)
+        for name, value in values.items():
+            if not takes[name].fits(value):
+                found = f"found {shown(value)} for"
+                raise WrongKeyError(cls, found, name, takes[name].words)
         try:
             return cls(**values)
-        except TypeError as error:
+        except ChunkwiseError:
+            raise
+        except (TypeError, ValueError) as error:
             msg = f"{cls.__name__}: {error}"
             raise ValueError(msg) from error
+
+
+class WrongKeyError(ValueError):
+    """A key of a dictionary is unknown or missing, or has a wrong value.
+
+    Whoever knows where the dictionary is nested says it again with the path.
+
+    Args:
+        cls: The class that does not take the dictionary.
+        found: What is wrong about the key, in the words before it.
+        key: The key.
+        expected: What the class takes.
+    """
+
+    def __init__(self, cls: type, found: str, key: object, expected: str) -> None:
+        super().__init__(cls, found, key, expected)
+        self.cls = cls
+        self.found = found
+        self.key = key
+        self.expected = expected
+
+    @override
+    def __str__(self) -> str:
+        return self.said_with(self.key)
+
+    def said_with(self, path: object) -> str:
+        """Return the message with *path* in place of the key."""
+        return (
+            f"{self.cls.__name__}: {self.found} {path!r} in the dictionary, "
+            f"expected {self.expected}"
+        )
+
+
+def taken_by(cls: type[ChunkingStrategy[Any]]) -> Mapping[str, Takes]:
+    """Return what each of the constructor's parameters takes, by name."""
+    if cls.__init__ is object.__init__:
+        return {}
+    return constructor_takes(cls, ChunkingStrategy)
+
+
+def check_parameters(cls: type[ChunkingStrategy[Any]]) -> None:
+    """Check that a dictionary can hold all of the constructor's parameters.
+
+    Raises:
+        TypeError: One of them cannot be given by name, or is named ``type``.
+    """
+    for parameter in parameters(cls).values():
+        by_name = (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        if parameter.kind not in by_name or parameter.name == "type":
+            bare = str(parameter.replace(annotation=parameter.empty))
+            msg = (
+                f"a dictionary cannot hold the parameter {bare!r} of "
+                f"{cls.__qualname__}; expected parameters that are given by name, "
+                "none of them 'type', or a class that overrides to_dict() and "
+                "from_dict()"
+            )
+            raise TypeError(msg)
 
 
 def parameters(
@@ -344,16 +412,16 @@ def check_no_overlap(name: str, strategy: ChunkingStrategy[Any]) -> None:
         raise ValueError(msg)
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
     """Return *value* as JSON knows it; raise ``TypeError`` where there is no such."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, ChunkingStrategy):
         return value.to_dict()
     if isinstance(value, (tuple, list)):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     raise TypeError(value)
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._quote import quote
+from ._quote import quote, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,20 +133,24 @@ class UnknownStrategyError(ChunkwiseError, ValueError):
         name: What was asked for; usually a ``str``, ``None`` where a dictionary has no
             ``type``.
         known: The names that exist.
+        path: Where in a dictionary it was found, ``"outer.type"`` for example; empty
+            where it was not nested.
     """
 
-    def __init__(self, name: object, *, known: Sequence[str]) -> None:
+    def __init__(self, name: object, *, known: Sequence[str], path: str = "") -> None:
         super().__init__(name)
         self.name = name
         self.known: tuple[str, ...] = tuple(known)
+        self.path = path
 
     def __str__(self) -> str:
         """Show the name next to the known ones."""
         known = ", ".join(repr(name) for name in self.known)
         if self.name is None:
-            return f"no 'type' in the dictionary, expected one of {known}"
-        name = quote(self.name) if isinstance(self.name, str) else repr(self.name)
-        return f"unknown strategy {name}, expected one of {known}"
+            key = repr(self.path or "type")
+            return f"no {key} in the dictionary, expected one of {known}"
+        where = f" at {self.path!r}" if self.path else ""
+        return f"unknown strategy {shown(self.name)}{where}, expected one of {known}"
 
 
 class StreamStateError(ChunkwiseError):

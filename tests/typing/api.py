@@ -32,6 +32,18 @@ from chunkwise import (
     resolve_chunking_strategy,
     strategy_from_dict,
 )
+from chunkwise.schema import strategy_schema
+from chunkwise.sizing import (
+    SIZERS,
+    Sizer,
+    TokenCounter,
+    checked_size,
+    code_points,
+    resolve_sizer,
+    sizer_name,
+    tokens,
+    words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -194,6 +206,28 @@ def find_strategies(strategy: WordChunking) -> None:
     register_strategy("an instance", Level1())  # type: ignore[arg-type]
     register_strategy("no strategy", str)  # type: ignore[arg-type]
     STRATEGIES["mine"] = Level1  # type: ignore[index]
+
+
+def describe_strategies() -> None:
+    """The schema is a dictionary."""
+    assert_type(strategy_schema(), dict[str, Any])
+    strategy_schema("line")  # type: ignore[call-arg]
+
+
+def measure_texts(text: str, tokenizer: object) -> None:
+    """A sizer is a function from a text to an ``int``."""
+    sizer: Sizer = code_points
+    sizer = len
+    sizer = tokens(tokenizer)
+    sizer = lambda text: len(text) / 4  # type: ignore[assignment, return-value]  # noqa: E731 - what is wrong about it
+    assert_type(sizer(text), int)
+    assert_type(tokens(tokenizer), TokenCounter)
+    assert_type(resolve_sizer("words"), Sizer)
+    assert_type(sizer_name(words), "str | None")
+    assert_type(checked_size(words, text), int)
+    words(text.encode())  # type: ignore[arg-type]
+    sizer_name("words")  # type: ignore[arg-type]
+    SIZERS["mine"] = len  # type: ignore[index]
 
 
 def make_scans() -> None:
