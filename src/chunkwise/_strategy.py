@@ -211,6 +211,23 @@ class ChunkingStrategy(Generic[S]):
         del text, base, state
         return None
 
+    def needs(self, base: int, state: S) -> int:
+        """Return from where on later scans read the text back.
+
+        Less than ``keep`` asks for: a chunk that is open is none of its business. Asked
+        by strategies that look inside an open chunk, and hold only what is needed.
+
+        Args:
+            base: Where the last scan said to resume.
+            state: What that scan returned.
+
+        Returns:
+            An offset that is at most *base*. A strategy that is not bound to a stream
+            reads nothing back, and inherits this: *base*.
+        """
+        del state
+        return base
+
     @property
     def overlaps(self) -> bool:
         """Whether a chunk may begin before the end of the one before it."""

@@ -75,9 +75,7 @@ class NestedChunking(ChunkingStrategy["NestedState"]):
         inner: Any = self.inner
         if not isinstance(inner, ChunkingStrategy):
             inner = WholeChunking(inner)
-        scanner = _NestedScanner(outer.bound_to(read), inner.bound_to(read), read)
-        scanner.outer_reads_back = scanner.outer is not outer
-        return scanner
+        return _NestedScanner(outer.bound_to(read), inner.bound_to(read), read)
 
     @property
     @override
@@ -120,7 +118,6 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
     ) -> None:
         self.outer = outer
         self.inner = inner
-        self.outer_reads_back = False
         self._read = read
 
     @property
@@ -142,6 +139,15 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
         self, text: str, base: int, state: NestedState
     ) -> tuple[int, int] | None:
         return state[3]
+
+    @override
+    def needs(self, base: int, state: NestedState) -> int:
+        outer_state, outer_at, inside, _ = state
+        needed = self.outer.needs(outer_at, outer_state)
+        if inside is None:
+            return needed
+        inner_state, at = inside
+        return min(needed, self.inner.needs(at, inner_state))
 
     @override
     def scan(
@@ -173,8 +179,8 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
             return (spans, end, end, (outer_state, end, None, None), 0)
         opened = self.outer.opened(view(outer_at, end), outer_at, outer_state)
         if opened is None:
-            keep = min(keep, outer_at)
-            return (spans, keep, end, (outer_state, outer_at, None, None), 0)
+            state = (outer_state, outer_at, None, None)
+            return (spans, min(keep, self.needs(end, state)), end, state, 0)
         start, surely = opened
         inner_state, at = inside or (self.inner.begin(start), start)
         pieces, inner_keep, at, inner_state, inner_wake = self.inner.scan(
@@ -190,10 +196,8 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
         # What the inner one has not seen may hold its triggers: look at every delta
         # until it has.
         wake = min(wake, inner_wake) if surely == end else 0
-        # The open outer chunk is not needed as a whole: its text goes to the inner one.
-        needed = min(outer_at, at, inner_keep)
-        keep = min(keep, needed) if self.outer_reads_back else needed
-        return (spans, keep, end, state, wake)
+        # The open outer chunk is not kept as a whole: its text goes to the inner one.
+        return (spans, min(inner_keep, self.needs(end, state)), end, state, wake)
 
 
 def _closed(piece: SpanFields, *, complete: bool) -> SpanFields:

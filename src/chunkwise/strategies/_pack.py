@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from ..sizing import Sizer
 
     Piece: TypeAlias = "tuple[int, int, bool | None]"
-    Pack: TypeAlias = "tuple[SpanFields, tuple[Piece, ...], int]"
-    PackState: TypeAlias = "tuple[int, int, int, int, tuple[Piece, ...], tuple[int, ...], tuple[Pack, ...]]"
+    Pieces: TypeAlias = "tuple[Piece, ...]"
+    Pack: TypeAlias = "tuple[SpanFields, Pieces, int]"
+    Repeatable: TypeAlias = "tuple[int, ...]"
+    PackState: TypeAlias = (
+        "tuple[int, int, int, int, Pieces, Repeatable, tuple[Pack, ...]]"
+    )
 
 CLUSTERS = -1
 """The level of a pack of grapheme clusters: its one piece stands for all of them."""
@@ -31,6 +35,16 @@ _MOST_COUNTS = 8
 Where the sum of the pieces' counts is far above the count of the whole, each time
 brings the sum nearer to it.
 """
+
+
+def first_needed(state: PackState) -> int | None:
+    """Return from where on a packer with this state needs the text, if it does."""
+    start, _, _, _, pieces, repeatable, queue = state
+    if queue:
+        return min(pack[0][0] for pack in queue)
+    if pieces:
+        return start
+    return repeatable[0] if repeatable else None
 
 
 class PackRules(NamedTuple):
@@ -116,18 +130,6 @@ class Packer:
             return self._start
         return self._repeatable[0] if self._repeatable else None
 
-    @property
-    def needed(self) -> int | None:
-        """From where on the text is needed, if any is."""
-        if self._queue:
-            return min(span[0] for span, *_ in self._queue)
-        return self.first
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no pack is open."""
-        return not self._pieces
-
     def measure(self, start: int, end: int) -> int:
         """Return the size of the text between two offsets.
 
@@ -155,7 +157,7 @@ class Packer:
             self._pieces.append(piece)
 
     def add_run(
-        self, spans: Sequence[SpanFields], at: int, complete: bool | None
+        self, spans: Sequence[SpanFields], at: int, *, complete: bool | None
     ) -> int:
         """Add pieces of one level, in code points, up to one that is too large alone.
 
@@ -360,6 +362,8 @@ class Packer:
     def _clusters_of(self, piece: Piece) -> tuple[Piece, ...]:
         start, end, complete = piece
         ends = [0, *cluster_ends(self._view(start, end))]
-        clusters = [(start + a, start + b, False) for a, b in pairwise(ends)]
+        clusters: list[Piece] = [
+            (start + a, start + b, False) for a, b in pairwise(ends)
+        ]
         clusters[-1] = (*clusters[-1][:2], complete)
         return tuple(clusters)

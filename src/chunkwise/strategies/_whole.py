@@ -45,6 +45,10 @@ class WholeChunking(ChunkingStrategy[int]):
         return offset
 
     @override
+    def needs(self, base: int, state: int) -> int:
+        return state
+
+    @override
     def scan(
         self, text: str, base: int, state: int, final: bool = False
     ) -> ScanFields[int]:

@@ -1,0 +1,266 @@
+"""Descent: from pieces that are too large to those of the next level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .._clusters import cluster_end, cluster_start, open_context
+from ._pack import CLUSTERS
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from .._pending import View
+    from ._pack import Packer, Piece
+    from ._sized import SizedScanner
+
+    Probe: TypeAlias = "tuple[int, int, int, int] | None"
+    LevelState: TypeAlias = "tuple[Any, int, int, Probe]"
+
+
+class Descent:
+    """One scan of all levels that are at work.
+
+    Args:
+        scanner: Whose scan it is.
+        levels: The state of each level at work, the coarsest first; changed in place.
+        packer: Takes the pieces.
+        view: The stream.
+    """
+
+    def __init__(
+        self,
+        scanner: SizedScanner,
+        levels: list[LevelState],
+        packer: Packer,
+        view: View,
+    ) -> None:
+        self._scanner = scanner
+        self.levels = levels
+        self._packer = packer
+        self._view = view
+        self._wakes: list[int] = []
+        self._place = 0
+
+    def advance(
+        self, number: int, upto: int, *, final: bool, complete: bool | None
+    ) -> None:
+        """Let a level see the text up to an offset.
+
+        Args:
+            number: The level; 0 is the coarsest.
+            upto: How far the text surely belongs to the piece that the level is in.
+            final: Whether that piece ends there.
+            complete: What a piece is that only this end closes.
+        """
+        scanner = self._scanner
+        if number == len(scanner.levels):
+            self._advance_clusters(upto, final=final, complete=complete)
+            return
+        level = scanner.levels[number]
+        state, at, _, probe = self.levels[number]
+        view = self._view
+        spans, keep, resume, state, wake = level.scan(
+            view(at, upto), at, state, final=final
+        )
+        self.levels[number] = (state, resume, keep, probe)
+        number_of_pieces = len(spans)
+        done = 0
+        while done < number_of_pieces:
+            if self._packer.is_plain and len(self.levels) == number + 1:
+                done = self._packer.add_run(spans, done, complete=complete)
+                if done == number_of_pieces:
+                    break
+            start, end, known = spans[done][:3]
+            known = complete if known is None else known
+            self._close_piece(number, (start, end, known))
+            done += 1
+        if final:
+            return
+        del self._wakes[number:]
+        opened = level.opened(view(resume, upto), resume, state)
+        if opened is None:
+            self._wakes.append(0)
+            return
+        start, surely = opened
+        self._wakes.append(wake if surely == upto else 0)
+        self._look_at_open(number, start, surely)
+
+    def _close_piece(self, number: int, piece: Piece) -> None:
+        start, end, complete = piece
+        is_open = len(self.levels) > number + 1
+        if not is_open and not self._is_too_large(number, start, end, closed=True):
+            self._packer.add(piece, number)
+            return
+        if not is_open:
+            self._go_down(number, start)
+        self.advance(number + 1, end, final=True, complete=complete)
+        self._packer.close()
+        del self.levels[number + 1 :]
+
+    def _look_at_open(self, number: int, start: int, surely: int) -> None:
+        if len(self.levels) == number + 1:
+            if not self._is_too_large(number, start, surely, closed=False):
+                if self._scanner.additive:
+                    self._packer.close_before(surely)
+                return
+            self._go_down(number, start)
+        self.advance(number + 1, surely, final=False, complete=None)
+
+    def _go_down(self, number: int, start: int) -> None:
+        self._packer.close()
+        self.levels.append(self._scanner.level_at(number + 1, start))
+
+    def _is_too_large(self, number: int, start: int, end: int, *, closed: bool) -> bool:
+        """Return whether a piece is over the limit alone, as far as it goes.
+
+        Where sizes are not additive, the answer for an open piece depends on the
+        places where it was counted: these lie at fixed distances from its start.
+        """
+        scanner = self._scanner
+        packer = self._packer
+        limit = scanner.max_size
+        if scanner.additive:
+            return end - start > limit
+        state, at, keep, probe = self.levels[number]
+        if probe is None or probe[0] != start:
+            probe = (start, start, 0, start)
+        _, place, size, due = probe
+        while place + scanner.probe <= end:
+            size += packer.measure(place, place + scanner.probe)
+            place += scanner.probe
+            if size > limit and place >= due:
+                # The sum of the parts is over the limit, the whole need not be. It is
+                # counted again when it has grown by a quarter: each code point a few
+                # times, whatever the sizer says.
+                size = packer.measure(start, place)
+                if size > limit:
+                    return True
+                due = place + (place - start) // 4
+        if closed:
+            return packer.measure(start, end) > limit
+        self.levels[number] = (state, at, keep, (start, place, size, due))
+        self._place = place
+        return False
+
+    def _advance_clusters(
+        self, upto: int, *, final: bool, complete: bool | None
+    ) -> None:
+        """Pack the grapheme clusters of a piece of the last level."""
+        number = len(self._scanner.levels)
+        packer = self._packer
+        limit = self._scanner.max_size
+        clusters = Clusters(self._view, self.levels[number], upto, final=final)
+        while not self._has_too_little(clusters.at, upto, final=final):
+            at = clusters.at
+            end = clusters.find_end()
+            if end is None:
+                break
+            known = complete if end == upto else False
+            if packer.measure(at, end) > limit:
+                packer.close()
+                oversize = (at, end, known, "sized", True)
+                packer.emit(oversize, ((at, end, known),), CLUSTERS)
+            elif not self._scanner.additive:
+                packer.add((at, end, known), number)
+            else:
+                start = packer.start_for(at, end)
+                if start + limit >= upto and not final:
+                    break
+                end = clusters.last_boundary(start + limit)
+                known = complete if end == upto else False
+                packer.emit((start, end, known, "sized"), ((at, end, known),), CLUSTERS)
+            clusters.at = end
+        self.levels[number] = clusters.state
+        if not final:
+            del self._wakes[number:]
+            self._wakes.append(0)
+
+    def _has_too_little(self, at: int, upto: int, *, final: bool) -> bool:
+        """Whether the clusters from *at* on make no chunk yet, whatever they are."""
+        if final or not self._scanner.additive:
+            return at == upto
+        first = self._packer.first
+        return upto - (at if first is None else first) <= self._scanner.max_size
+
+    def wake(self) -> int:
+        """When the next scan is due, unless a trigger comes before."""
+        scanner = self._scanner
+        depth = len(self.levels) - 1
+        if depth == len(scanner.levels):
+            return 0
+        if not scanner.additive:
+            return min(*self._wakes, self._place + scanner.probe)
+        first = self._packer.first
+        if first is None:
+            first = self.levels[-1][2]
+        # What the open level finds is packed, and no pack is full before this.
+        return min([*self._wakes[:depth], first + scanner.max_size + 1])
+
+
+class Clusters:
+    """The grapheme clusters of a piece whose text is still arriving.
+
+    The state of this level is a text that stands for the open cluster as far as it was
+    looked at, where that cluster starts, and how far it was looked at.
+
+    Args:
+        view: The stream.
+        state: What `state` was after the last scan.
+        upto: How far the text surely belongs to the piece.
+        final: Whether the piece ends there.
+
+    Attributes:
+        at: Where a cluster starts; its user moves it on, to an end that was found.
+    """
+
+    def __init__(
+        self, view: View, state: LevelState, upto: int, *, final: bool
+    ) -> None:
+        self._context: str
+        self._context, self.at, self._seen, _ = state
+        self._open = self.at
+        self._view = view
+        self._upto = upto
+        self._final = final
+        self._text = ""
+        self._base = upto
+
+    @property
+    def state(self) -> LevelState:
+        """What the next scan goes on with."""
+        if self.at == self._open:
+            return (self._context, self.at, self._seen, None)
+        return ("", self.at, self.at, None)
+
+    def find_end(self) -> int | None:
+        """Return where the cluster at `at` ends; ``None`` while it may still grow."""
+        if self._context and self.at == self._open:
+            # The beginning of a long cluster is not looked at again.
+            text = self._context + self._view(self._seen, self._upto)
+            end = self._seen - len(self._context)
+            end += cluster_end(text, len(self._context))
+        else:
+            self._read()
+            at = self.at - self._base
+            end = self._base + cluster_end(self._text, at + 1, at)
+            text = ""
+        if end < self._upto or self._final:
+            return end
+        self._context = open_context(text or self._text[self.at - self._base :])
+        self._open = self.at
+        self._seen = self._upto
+        return None
+
+    def last_boundary(self, limit: int) -> int:
+        """Return the last end of a cluster up to *limit*."""
+        if limit >= self._upto:
+            return self._upto
+        self._read()
+        base = self._base
+        return base + cluster_start(self._text, limit - base, self.at - base)
+
+    def _read(self) -> None:
+        if self.at < self._base:
+            self._base = self.at
+            self._text = self._view(self.at, self._upto)
