@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
     Piece: TypeAlias = "tuple[int, int, bool | None]"
     Pieces: TypeAlias = "tuple[Piece, ...]"
-    Pack: TypeAlias = "tuple[SpanFields, Pieces, int]"
-    Repeatable: TypeAlias = "tuple[int, ...]"
-    PackState: TypeAlias = (
-        "tuple[int, int, int, int, Pieces, Repeatable, tuple[Pack, ...]]"
-    )
+    Starts: TypeAlias = "tuple[int, ...]"
+    Pack: TypeAlias = "tuple[SpanFields, Pieces, int, Starts]"
+    PackState: TypeAlias = "tuple[int, int, int, int, Pieces, Starts, tuple[Pack, ...]]"
 
 CLUSTERS = -1
 """The level of a pack of grapheme clusters: its one piece stands for all of them."""
@@ -151,8 +149,6 @@ class Packer:
             self._shut()
         if not self._pieces:
             self._open(piece, level)
-        elif self.is_plain:
-            self._pieces[0] = piece
         else:
             self._pieces.append(piece)
 
@@ -227,9 +223,9 @@ class Packer:
 
     def emit(self, span: SpanFields, pieces: Sequence[Piece], level: int) -> None:
         """Release a pack, or let it wait where a least size is asked for."""
-        self._repeatable = ()
+        pack = (span, tuple(pieces), level, self._repeatable)
         if self._rules.overlap:
-            self._repeatable = self._repeatable_of(span, pieces, level)
+            self._repeatable = self._repeatable_of(pack)
         if not self._rules.min_size:
             self.spans.append(span)
             return
@@ -239,7 +235,7 @@ class Packer:
         done = len(self._queue) - waits
         self.spans.extend(pack[0] for pack in self._queue[: max(done, 0)])
         del self._queue[: max(done, 0)]
-        self._queue.append((span, tuple(pieces), level))
+        self._queue.append(pack)
 
     @property
     def is_plain(self) -> bool:
@@ -278,11 +274,10 @@ class Packer:
         size = len(pieces)
         drop = 1
         if rules.sizer is not None:
-            while self.measure(self._start, pieces[size - 1][1]) > rules.max_size:
-                if size == 1:
-                    # Alone the piece fits.
-                    self._start = pieces[0][0]
-                    break
+            # The first piece fits: that was counted when the pack was opened.
+            while size > 1 and (
+                self.measure(self._start, pieces[size - 1][1]) > rules.max_size
+            ):
                 size = max(size - drop, 1)
                 drop *= 2
         taken, rest = pieces[:size], pieces[size:]
@@ -309,12 +304,13 @@ class Packer:
                 low = middle + 1
         return starts[high:]
 
-    def _repeatable_of(
-        self, span: SpanFields, pieces: Sequence[Piece], level: int
-    ) -> tuple[int, ...]:
-        """Return where the overlap behind the pack *span* may start."""
+    def _repeatable_of(self, pack: Pack) -> Starts:
+        """Return where the overlap behind a *pack* may start.
+
+        That can be inside of what the pack repeats itself.
+        """
+        (start, end, *_), pieces, level, earlier = pack
         overlap = self._rules.overlap
-        start, end = span[:2]
         starts: list[int] = []
         for piece in reversed(pieces):
             if level == CLUSTERS:
@@ -323,6 +319,8 @@ class Packer:
                 starts[:0] = self._rules.units(level, piece, self._view)
             if self.measure(piece[0], end) > overlap:
                 break
+        else:
+            starts[:0] = earlier
         behind = [at for at in starts if at > start]
         return tuple(self._fitting(behind, end, overlap))
 
@@ -336,7 +334,7 @@ class Packer:
     def _balanced(self, before: Pack, last: Pack) -> tuple[Pack, Pack]:
         """Return the last two packs; the last one takes what it lacks, if it can."""
         rules = self._rules
-        (start, *_), pieces, level = before
+        (start, *_), pieces, level, earlier = before
         (first, end, *marks), *rest = last
         if level == CLUSTERS:
             pieces = self._clusters_of(pieces[0])
@@ -350,12 +348,12 @@ class Packer:
             ):
                 break
             span = (start, stop, complete, "sized")
+            left = pieces
             if level == CLUSTERS:
-                before = (span, ((pieces[0][0], stop, complete),), level)
-            else:
-                before = (span, pieces, level)
+                left = ((pieces[0][0], stop, complete),)
+            before = (span, left, level, earlier)
             if rules.overlap:
-                self._repeatable = self._repeatable_of(*before)
+                self._repeatable = self._repeatable_of(before)
             first = self.start_for(taken, end)
         return before, ((first, end, *marks), *rest)  # type: ignore[return-value]  # the same fields
 
