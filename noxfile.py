@@ -12,6 +12,8 @@ import nox
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 ROOT = Path(__file__).parent
 QUICK = {"HYPOTHESIS_PROFILE": "quick", "CHUNKWISE_DATA": "none"}
+SHARED_TESTS = {"__main__": "cli", "_descent": "sized", "_pack": "sized"}
+"""Modules that are parts of what another module's test file is about."""
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 
 nox.needs_version = ">=2025.2.9"
@@ -119,8 +121,7 @@ def own_coverage(session: nox.Session) -> None:
     for module in sorted(package.rglob("*.py")):
         if not re.search(r"^(def|class) ", module.read_text("utf-8"), re.MULTILINE):
             continue
-        # The entry point is the command line's.
-        name = "cli" if module.stem == "__main__" else module.stem.strip("_")
+        name = SHARED_TESTS.get(module.stem, module.stem.strip("_"))
         test = ROOT / "tests" / module.parent.relative_to(package) / f"test_{name}.py"
         data = f"--data-file={session.create_tmp()}/coverage"
         session.run("coverage", "run", data, "-m", "pytest", "-q", str(test), env=QUICK)

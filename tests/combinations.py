@@ -1,0 +1,78 @@
+"""Strategies of any shape: parameters, and nesting to a depth, chosen by Hypothesis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import strategies as st
+
+from chunkwise import (
+    LineChunking,
+    NestedChunking,
+    ParagraphChunking,
+    SentenceChunking,
+    SizedChunking,
+    WordChunking,
+)
+
+if TYPE_CHECKING:
+    from chunkwise import ChunkingStrategy
+
+    Strategies = st.SearchStrategy[ChunkingStrategy[Any]]
+
+__all__ = ["combinations"]
+
+
+def tokens(text: str) -> int:
+    """Not additive: three code points or a part of them make a token."""
+    return -(-len(text) // 3)
+
+
+def odd(text: str) -> int:
+    """Neither additive nor monotone."""
+    return len(text.split()) + 2 * text.count("a") - 2 * text.count("ab")
+
+
+def words_in_pairs(text: str) -> list[str]:
+    """Split a whole text: what a batch library would do."""
+    return text.split()[::2]
+
+
+def _simple() -> Strategies:
+    return st.one_of(
+        st.sampled_from([SentenceChunking(rules="plain"), WordChunking()]),
+        st.builds(LineChunking, keep_ends=st.booleans()),
+        st.builds(ParagraphChunking, strict=st.booleans()),
+    )
+
+
+@st.composite
+def _sized(draw: st.DrawFn, levels: Strategies) -> ChunkingStrategy[Any]:
+    max_size = draw(st.integers(1, 30))
+    sizers: list[Any] = ["code_points", "graphemes", "words", "utf8_bytes", tokens, odd]
+    return SizedChunking(
+        max_size,
+        overlap=draw(st.integers(0, max_size - 1)),
+        min_size=draw(st.integers(0, max_size)),
+        sizer=draw(st.sampled_from(sizers)),
+        by=draw(st.lists(levels.filter(_is_apart), max_size=3)),
+        overlap_by=draw(st.sampled_from(["sentence", "word", "line"])),
+    )
+
+
+@st.composite
+def _nested(draw: st.DrawFn, inside: Strategies) -> ChunkingStrategy[Any]:
+    inner: Any = draw(st.one_of(inside, st.just(words_in_pairs)))
+    return NestedChunking(draw(inside.filter(_is_apart)), inner)
+
+
+def _is_apart(strategy: ChunkingStrategy[Any]) -> bool:
+    return not strategy.overlaps
+
+
+def combinations(depth: int = 3) -> Strategies:
+    """Return strategies that are nested up to *depth* deep."""
+    if depth == 0:
+        return _simple()
+    inside = combinations(depth - 1)
+    return st.one_of(_simple(), _sized(inside), _nested(inside))
