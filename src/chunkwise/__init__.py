@@ -26,9 +26,11 @@ from .errors import (
     UnknownStrategyError,
 )
 from .strategies import (
+    FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
     SentenceChunking,
+    WindowChunking,
     WordChunking,
 )
 
@@ -45,6 +47,7 @@ __all__ = [
     "ContractError",
     "Cut",
     "DeltaInvarianceError",
+    "FixedSizeChunking",
     "LineChunking",
     "NotVerbatimError",
     "ParagraphChunking",
@@ -54,6 +57,7 @@ __all__ = [
     "Span",
     "StreamStateError",
     "UnknownStrategyError",
+    "WindowChunking",
     "WordChunking",
     "__version__",
     "aiter_chunks",

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from .._registry import register_strategy
+from ._fixed import FixedSizeChunking
 from ._line import LineChunking
 from ._paragraph import ParagraphChunking
 from ._sentence import SentenceChunking
+from ._window import WindowChunking
 from ._word import WordChunking
 
-__all__ = ["LineChunking", "ParagraphChunking", "SentenceChunking", "WordChunking"]
+__all__ = [
+    "FixedSizeChunking",
+    "LineChunking",
+    "ParagraphChunking",
+    "SentenceChunking",
+    "WindowChunking",
+    "WordChunking",
+]
 
 register_strategy("sentence", SentenceChunking)
 register_strategy("word", WordChunking)
 register_strategy("line", LineChunking)
 register_strategy("paragraph", ParagraphChunking)
+register_strategy("fixed_size", FixedSizeChunking)
+register_strategy("window", WindowChunking)
