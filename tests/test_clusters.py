@@ -6,7 +6,7 @@ from itertools import accumulate
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunkwise._clusters import (
@@ -140,6 +140,9 @@ def test_a_long_cluster_of_which_a_part_is_looked_at_first_is_found_whole(
             assert cluster_end(text, at) == min(each for each in known if each >= at)
 
 
+@example(text="\u094d\u200c\u094d\u0301", more="\u0937")
+@example(text="a\u094d\u0903\u094d\u0301", more="\u0937")
+@example(text="\u2764\u200d\u200d", more="\u2764")
 @given(text=texts, more=texts)
 def test_an_open_context_stands_for_its_cluster(text: str, more: str) -> None:
     r"""Also one that grew with the cluster, code point by code point."""

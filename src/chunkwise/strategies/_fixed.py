@@ -100,7 +100,7 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
         if self.overlap or start == end:
             return None
         if self.keep_clusters:
-            cluster, _ = _open_cluster(text, base, state)
+            cluster, _ = _open_cluster(text, base, *state[2:])
             if cluster > start:
                 return (start, cluster)
         return (start, end)
@@ -149,11 +149,14 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
         is_open = not (final or ends_cluster(near))
         spans: list[SpanFields] = []
         while (cut := start + size) <= end:
+            # A cut left of `base` waits for the end of the cluster that it is in.
             at = max(cut, base) - origin
             if at == behind and is_open:
                 break
+            # Without a boundary to begin at, all of a text in which most code points
+            # may join others would be looked at again for every cut.
             first = max(fresh - origin, 0)
-            found = cluster_start(near, at, first) if cut >= base else 0
+            found = cluster_start(near, at, first)
             stop = cluster if found < known else origin + found
             if stop <= fresh:
                 if start < fresh:
@@ -173,29 +176,24 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
                 start = stop
         if final and fresh < end:
             spans.append((start, end, None, "fixed"))
-        cluster, context = _open_cluster(text, base, (start, fresh, cluster, context))
+        cluster, context = _open_cluster(text, base, cluster, context)
         # Any code point more may decide a cut that was reached.
         wake = max(cut, end + 1)
         return (spans, start, end, (start, fresh, cluster, context), wake)
 
 
-def _open_cluster(text: str, base: int, state: OpenSize) -> tuple[int, str]:
+def _open_cluster(text: str, base: int, cluster: int, context: str) -> tuple[int, str]:
     """Return where the last cluster of the stream begins, and what stands for it.
 
     Args:
         text: The stream from *base* on.
-        base: Up to where the last cluster of *state* is known.
-        state: Where the text begins that no chunk has shown, as of now, and the last
-            cluster as of *base*.
+        base: Up to where the last cluster was known.
+        cluster: Where it began.
+        context: What stands for it.
     """
-    _, fresh, cluster, context = state
     near = context + text
     known = len(context)
-    origin = base - known
-    if fresh == base + len(text):
-        return (fresh, "")
-    found = cluster_start(near, len(near) - 1, max(fresh - origin, 0))
-    return (
-        cluster if found < known else origin + found,
-        open_context(near[found:]),
-    )
+    found = cluster_start(near, max(len(near) - 1, 0))
+    if found >= known:
+        cluster = base + found - known
+    return (cluster, open_context(near[found:]))
