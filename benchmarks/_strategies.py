@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwise import (
+    FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
     SentenceChunking,
+    WindowChunking,
     WordChunking,
 )
 
@@ -21,4 +23,6 @@ STRATEGIES: Mapping[str, ChunkingStrategy[Any]] = {
     "word": WordChunking(),
     "paragraph": ParagraphChunking(),
     "line": LineChunking(),
+    "fixed_size": FixedSizeChunking(1_000),
+    "window": WindowChunking(5, stride=3),
 }

@@ -153,6 +153,11 @@ class Counting(ChunkingStrategy[Any]):
         return self.inner.trigger
 
     @override
+    def bound_to(self, read: Read) -> ChunkingStrategy[Any]:
+        self.inner = self.inner.bound_to(read)
+        return self
+
+    @override
     def begin(self, offset: int) -> Any:
         return self.inner.begin(offset)
 

@@ -17,10 +17,12 @@ from chunkwise import (
     Chunker,
     ChunkingStrategy,
     ContractError,
+    FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
     SentenceChunking,
     UnknownStrategyError,
+    WindowChunking,
     WordChunking,
     register_strategy,
     resolve_chunking_strategy,
@@ -43,6 +45,11 @@ ALIASES: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
     ("line", LineChunking),
     ("paragraph", ParagraphChunking),
 ]
+WITH_A_PARAMETER: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
+    ("fixed_size", FixedSizeChunking),
+    ("window", WindowChunking),
+]
+"""Names that are no strategy by themselves: a parameter has no default."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +107,15 @@ def test_an_alias_gives_an_instance(
     assert STRATEGIES[alias] is cls
 
 
+@pytest.mark.parametrize(("name", "cls"), WITH_A_PARAMETER)
+def test_a_name_whose_strategy_needs_a_parameter_says_so(
+    name: str, cls: type[ChunkingStrategy[Any]]
+) -> None:
+    assert STRATEGIES[name] is cls
+    with pytest.raises(ValueError, match=f"{cls.__name__}: no '"):
+        resolve_chunking_strategy(name)
+
+
 def test_an_instance_passes_through() -> None:
     for strategy in (WordChunking(), SemicolonChunking()):
         assert resolve_chunking_strategy(strategy) is strategy
@@ -119,7 +135,7 @@ def test_an_unknown_alias_is_a_value_error_that_lists_the_known_ones() -> None:
         resolve_chunking_strategy("sentences")
     assert isinstance(caught.value, UnknownStrategyError)
     assert caught.value.name == "sentences"
-    for alias, _ in ALIASES:
+    for alias, _ in (*ALIASES, *WITH_A_PARAMETER):
         assert repr(alias) in str(caught.value)
         assert alias in caught.value.known
 
@@ -150,13 +166,16 @@ def test_a_class_in_place_of_an_instance_is_told_apart() -> None:
         {"type": "paragraph", "strict": True},
         {"type": "word"},
         {"type": "sentence", "rules": "plain"},
+        {"type": "fixed_size", "size": 20, "overlap": 5, "keep_clusters": False},
+        {"type": "window", "by": {"type": "word"}, "window": 5, "stride": 3},
     ],
 )
 def test_a_dictionary_makes_a_strategy_that_gives_it_back(
     form: dict[str, object],
 ) -> None:
     strategy = strategy_from_dict(form)
-    assert form.items() <= strategy.to_dict().items()
+    again = strategy.to_dict()
+    assert {name: again[name] for name in form} == form
     assert strategy_from_dict(strategy.to_dict()) == strategy
 
 

@@ -14,10 +14,13 @@ import pytest
 from hypothesis import strategies as st
 
 from chunkwise import (
+    Chunker,
     ChunkingStrategy,
+    FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
     SentenceChunking,
+    WindowChunking,
     WordChunking,
 )
 from tests.examples import SemicolonChunking
@@ -35,8 +38,10 @@ __all__ = [
     "WHITE_SPACE",
     "Recording",
     "boundary_rich_texts",
+    "data_folder",
     "every_built_in",
     "every_strategy",
+    "every_unlimited",
     "recorded_streams",
     "require_recordings",
     "sliced",
@@ -60,6 +65,9 @@ PIECES = (
     # What looks like white space and is none; marks, astral and lone surrogates.
     *("\u200b", "\ufeff", "\x00", "e\u0301", "\u0301", "\U0001f600", "\U0001d54f"),
     *("\U0001f469\u200d\U0001f467", "\ud83d", "\ude00", "\ud83d\ude00"),
+    # Clusters of several code points, and what makes or counts them.
+    *("\u200d", "\U0001f3fb", "\U0001f1e9", "\U0001f1e9\U0001f1ea\U0001f1eb", "\u0600"),
+    *("\u0915\u094d\u0937", "\u1100\u1161\u11a8", "\ufe0f\u200d\u2764", "\u0323\u0308"),
     # The separator of the level 1 example.
     *(";", ";;"),
 )
@@ -119,15 +127,20 @@ class Recording(NamedTuple):
     deltas: list[str]
 
 
-@cache
-def recorded_streams() -> tuple[Recording, ...]:
-    """Return the recorded streams and answers; none where the data is not at hand.
+def data_folder() -> Path:
+    """Return the folder of recorded data, which need not be there.
 
-    They are in the folder that ``CHUNKWISE_DATA`` names, by default in
-    ``../shared/data`` as seen from the root of the repository.
+    ``CHUNKWISE_DATA`` names it; by default it is ``../shared/data`` as seen from the
+    root of the repository.
     """
     root = Path(__file__).parent.parent
-    data = root / os.environ.get("CHUNKWISE_DATA", "../shared/data")
+    return root / os.environ.get("CHUNKWISE_DATA", "../shared/data")
+
+
+@cache
+def recorded_streams() -> tuple[Recording, ...]:
+    """Return the recorded streams and answers; none where the data is not at hand."""
+    data = data_folder()
     files = [data / "streams/streams.jsonl", data / "streams/tokenised.jsonl"]
     files += sorted((data / "answers").glob("*.jsonl"))
     recordings: list[Recording] = []
@@ -158,18 +171,40 @@ BUILT_IN: list[tuple[str, ChunkingStrategy[Any]]] = [
     ("line-without-ends", LineChunking(keep_ends=False)),
     ("paragraph", ParagraphChunking()),
     ("paragraph-strict", ParagraphChunking(strict=True)),
+    ("fixed", FixedSizeChunking(3)),
+    ("fixed-overlap", FixedSizeChunking(5, overlap=3)),
+    ("fixed-exact", FixedSizeChunking(4, keep_clusters=False)),
+    ("fixed-exact-overlap", FixedSizeChunking(4, overlap=1, keep_clusters=False)),
+    ("fixed-long", FixedSizeChunking(200, overlap=20)),
+    ("window-sentences", WindowChunking(3, stride=2)),
+    ("window-words", WindowChunking(2, by="word")),
+    ("window-words-all", WindowChunking(3, stride=1, by="word", tail="all")),
+    ("window-gaps", WindowChunking(1, stride=2, by="word", allow_gaps=True)),
+    ("window-paragraphs-drop", WindowChunking(2, by="paragraph", tail="drop")),
+    ("window-fixed", WindowChunking(2, by=FixedSizeChunking(4, overlap=2))),
 ]
 """Every built-in strategy in each setting of its parameters, with an id."""
 
 STRATEGIES_UNDER_TEST: list[tuple[str, ChunkingStrategy[Any]]] = [
     *BUILT_IN,
     ("level-1", SemicolonChunking()),
+    ("window-level-1", WindowChunking(2, stride=1, by=SemicolonChunking())),
 ]
-"""The built-in ones and one of level 1 that keeps the laws."""
+"""The built-in ones and one of level 1 that keeps the laws, alone and in windows."""
 
 every_built_in = pytest.mark.parametrize(
     "strategy", [pytest.param(strategy, id=name) for name, strategy in BUILT_IN]
 )
+every_unlimited = pytest.mark.parametrize(
+    "strategy",
+    [
+        pytest.param(strategy, id=name)
+        for name, strategy in BUILT_IN
+        if Chunker(strategy).feed("x" * 1_000) == [] and strategy.flush("x") == ["x"]
+    ],
+)
+"""Those that hold back text without a boundary, whatever its length, to the end."""
+
 every_strategy = pytest.mark.parametrize(
     "strategy",
     [pytest.param(strategy, id=name) for name, strategy in STRATEGIES_UNDER_TEST],

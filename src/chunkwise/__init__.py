@@ -26,11 +26,13 @@ from .errors import (
     UnknownStrategyError,
 )
 from .strategies import (
+    FixedSizeChunking,
     LineChunking,
     NestedChunking,
     ParagraphChunking,
     SentenceChunking,
     SizedChunking,
+    WindowChunking,
     WordChunking,
 )
 
@@ -47,6 +49,7 @@ __all__ = [
     "ContractError",
     "Cut",
     "DeltaInvarianceError",
+    "FixedSizeChunking",
     "LineChunking",
     "NestedChunking",
     "NotVerbatimError",
@@ -58,6 +61,7 @@ __all__ = [
     "Span",
     "StreamStateError",
     "UnknownStrategyError",
+    "WindowChunking",
     "WordChunking",
     "__version__",
     "aiter_chunks",

@@ -396,28 +396,6 @@ def check_bool(name: str, value: object) -> None:
         raise TypeError(msg)
 
 
-def check_int(name: str, value: object, *, least: int = 0, most: int | None) -> None:
-    """Check that a parameter is a whole number in a range.
-
-    Args:
-        name: The parameter.
-        value: What was given.
-        least: The least that it may be.
-        most: The most that it may be; ``None`` where there is no such.
-
-    Raises:
-        TypeError: It is no ``int``.
-        ValueError: It is a ``bool``, which would count as 0 or 1, or out of range.
-    """
-    if not isinstance(value, int):
-        msg = f"{name} must be an int, got {value!r}"
-        raise TypeError(msg)
-    if isinstance(value, bool) or value < least or (most is not None and most < value):
-        expected = f"at least {least}" if most is None else f"in {least}..{most}"
-        msg = f"{name} must be {expected}, got {value!r}"
-        raise ValueError(msg)
-
-
 def check_no_overlap(name: str, strategy: ChunkingStrategy[Any]) -> None:
     """Check that the chunks of an inner strategy do not overlap.
 

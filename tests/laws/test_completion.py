@@ -30,13 +30,15 @@ def test_a_final_scan_extends_the_plain_one(
 def test_a_final_scan_extends_the_plain_one_in_mid_stream(
     strategy: ChunkingStrategy[Any], deltas: list[str]
 ) -> None:
-    text = ""
+    stream = text = ""
     base = 0
+    scanner = strategy.bound_to(lambda start, end: stream[start:end])
     state = strategy.begin(0)
     for delta in deltas:
+        stream += delta
         text += delta
-        plain = as_scan(strategy.scan(text, base, state, final=False))
-        final = as_scan(strategy.scan(text, base, state, final=True))
+        plain = as_scan(scanner.scan(text, base, state, final=False))
+        final = as_scan(scanner.scan(text, base, state, final=True))
         assert spans_of(final)[: len(plain.spans)] == spans_of(plain)
         assert final.resume == base + len(text)
         text = text[plain.resume - base :]

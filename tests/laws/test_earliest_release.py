@@ -1,8 +1,9 @@
 r"""Earliest release: never too early, never later than documented.
 
 Never too early: no continuation could change a released chunk. Never later: word,
-line, paragraph and plain sentence release by the first code point after which their
-rule is decided; where that was a ``\r``, line and paragraph wait for one more.
+line, paragraph, plain sentence, fixed size and window release by the first code point
+after which their rule is decided; where that was a ``\r``, line and paragraph wait for
+one more.
 
 All short texts over a small alphabet are compared with all their continuations by one
 code point, so that the oracle knows nothing of the rules: certain is what every
@@ -21,9 +22,11 @@ from hypothesis import given
 from chunkwise import (
     Chunker,
     ChunkingStrategy,
+    FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
     SentenceChunking,
+    WindowChunking,
     WordChunking,
 )
 from tests.examples import SemicolonChunking
@@ -43,6 +46,10 @@ class Case(NamedTuple):
     alphabet: str
     waits: str = ""
     """Code points behind which one more may be waited for."""
+    longest: int = 5
+    """Code points of the longest text."""
+    before: str = ""
+    """What all texts begin with; not counted."""
 
 
 CASES = {
@@ -53,9 +60,34 @@ CASES = {
     "paragraph-strict": Case(ParagraphChunking(strict=True), "a\n\r "),
     "sentence-plain": Case(SentenceChunking(rules="plain"), "a.) \n"),
     "quotes": Case(SentenceChunking(rules="plain"), 'a!"\u201d\t'),
+    "fixed": Case(FixedSizeChunking(3), "a\r\n\u0301"),
+    "emoji": Case(FixedSizeChunking(2), "a\u200d\u2764\U0001f1e9"),
+    "syllables": Case(FixedSizeChunking(2), "\u1100\u1161\u0600\uac00"),
+    "fixed-overlap": Case(FixedSizeChunking(5, overlap=3), "a\n\u0301", longest=8),
+    "fixed-exact": Case(FixedSizeChunking(4, keep_clusters=False), "a\r\n\u0301"),
+    "fixed-exact-overlap": Case(
+        FixedSizeChunking(4, overlap=1, keep_clusters=False), "ab", longest=9
+    ),
+    "fixed-long": Case(
+        FixedSizeChunking(200, overlap=20), "a\n\u0301", before="x" * 197
+    ),
+    "window-sentences": Case(WindowChunking(3, stride=2), "a. ", longest=7),
+    "window-words": Case(WindowChunking(2, by="word"), "a ", longest=9),
+    "window-words-all": Case(
+        WindowChunking(3, stride=1, by="word", tail="all"), "a ", longest=9
+    ),
+    "window-gaps": Case(
+        WindowChunking(1, stride=2, by="word", allow_gaps=True), "a ", longest=9
+    ),
+    "window-paragraphs-drop": Case(
+        WindowChunking(2, by="paragraph", tail="drop"), "a\n", longest=9
+    ),
+    "window-fixed": Case(
+        WindowChunking(2, by=FixedSizeChunking(4, overlap=2)), "a\n\u0301", longest=8
+    ),
     "level-1": Case(SemicolonChunking(), "ab;"),
+    "window-level-1": Case(WindowChunking(2, stride=1, by=SemicolonChunking()), "a;"),
 }
-LONGEST = 5
 
 
 def texts_over(alphabet: str, longest: int) -> Iterator[str]:
@@ -95,7 +127,8 @@ def test_every_built_in_strategy_is_a_case() -> None:
 def test_released_is_what_no_continuation_could_change(case: Case) -> None:
     ended = ended_texts(case.strategy)
     continuations = ["", *case.alphabet]
-    for text in texts_over(case.alphabet, LONGEST):
+    for tried in texts_over(case.alphabet, case.longest):
+        text = case.before + tried
         released = places(spans_of(scan_whole(case.strategy, text)))
         certain = common_prefix(ended(text + more) for more in continuations)
         if text and text[-1] in case.waits:
@@ -135,6 +168,16 @@ def test_the_driver_releases_what_the_text_so_far_decides(
         pytest.param(ParagraphChunking(), "one\n\r", "t", "one", id="line feed and cr"),
         pytest.param(
             ParagraphChunking(strict=True), "one\n", "\n", "one", id="paragraph-strict"
+        ),
+        pytest.param(FixedSizeChunking(3), "one", "t", "one", id="fixed"),
+        pytest.param(FixedSizeChunking(3), "one", "\u0301", "on", id="fixed, moved"),
+        pytest.param(FixedSizeChunking(1), "e\u0301", "t", "e\u0301", id="oversize"),
+        pytest.param(FixedSizeChunking(3), "on", "\n", "on\n", id="control"),
+        pytest.param(
+            FixedSizeChunking(3, keep_clusters=False), "on", "e", "one", id="exact"
+        ),
+        pytest.param(
+            WindowChunking(2, by="word"), "one  two", " ", "one  two", id="window"
         ),
         pytest.param(SentenceChunking(rules="plain"), "One.", " ", "One.", id="plain"),
         pytest.param(

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from chunkwise import (
     Chunker,
     ChunkingStrategy,
+    FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
     PendingLimitError,
     SentenceChunking,
+    WindowChunking,
     WordChunking,
 )
 from tests.examples import DiscardingChunking, FailingAtBang, SemicolonChunking
@@ -27,7 +29,12 @@ if TYPE_CHECKING:
 
 
 def rebuilt(chunks: Iterable[Chunk], rest: str) -> str:
-    return "".join(chunk.gap + chunk for chunk in chunks) + rest
+    text = ""
+    for chunk in chunks:
+        text += chunk.gap
+        # Where chunks overlap, the end of the one before comes once more.
+        text += chunk[len(text) - chunk.start :]
+    return text + rest
 
 
 @every_strategy
@@ -134,6 +141,14 @@ def is_semicolons(gap: str) -> bool:
     return not gap.strip(";")
 
 
+def is_a_word_at_most(gap: str) -> bool:
+    return len(gap.split()) <= 1
+
+
+def is_a_paragraph_at_most(gap: str) -> bool:
+    return len([*ParagraphChunking().split(gap), *ParagraphChunking().flush(gap)]) <= 1
+
+
 SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
     "sentence": (SentenceChunking(rules="plain"), is_white_space),
     "word": (WordChunking(), is_white_space),
@@ -144,7 +159,34 @@ SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
         ParagraphChunking(strict=True),
         is_line_feeds_or_white_space_pieces,
     ),
+    "fixed": (FixedSizeChunking(3), is_empty),
+    "fixed-overlap": (FixedSizeChunking(5, overlap=3), is_empty),
+    "fixed-exact": (FixedSizeChunking(4, keep_clusters=False), is_empty),
+    "fixed-exact-overlap": (
+        FixedSizeChunking(4, overlap=1, keep_clusters=False),
+        is_empty,
+    ),
+    "fixed-long": (FixedSizeChunking(200, overlap=20), is_empty),
+    "window-sentences": (WindowChunking(3, stride=2), is_white_space),
+    "window-words": (WindowChunking(2, by="word"), is_white_space),
+    "window-words-all": (
+        WindowChunking(3, stride=1, by="word", tail="all"),
+        is_white_space,
+    ),
+    "window-gaps": (
+        WindowChunking(1, stride=2, by="word", allow_gaps=True),
+        is_a_word_at_most,
+    ),
+    "window-paragraphs-drop": (
+        WindowChunking(2, by="paragraph", tail="drop"),
+        is_a_paragraph_at_most,
+    ),
+    "window-fixed": (WindowChunking(2, by=FixedSizeChunking(4, overlap=2)), is_empty),
     "level-1": (SemicolonChunking(), is_semicolons),
+    "window-level-1": (
+        WindowChunking(2, stride=1, by=SemicolonChunking()),
+        is_semicolons,
+    ),
 }
 """Strategies, and what may stand between their chunks."""
 

@@ -11,27 +11,40 @@ from hypothesis import given
 from chunkwise import Chunker, ContractError, NotVerbatimError, Scan, Span
 from tests.examples import Scripted
 from tests.running import run
-from tests.texts import OWN_TEXTS, every_strategy, sliced_texts
+from tests.texts import (
+    OWN_TEXTS,
+    STRATEGIES_UNDER_TEST,
+    every_strategy,
+    sliced_texts,
+)
 
 if TYPE_CHECKING:
     from chunkwise import ChunkingStrategy
     from tests.running import Facts
 
 
-def assert_in_order_without_overlap(chunks: list[Facts]) -> None:
+def assert_in_order(chunks: list[Facts], *, overlaps: bool) -> None:
     assert [chunk.number for chunk in chunks] == list(range(len(chunks)))
     for earlier, later in pairwise(chunks):
         assert earlier.start < later.start
-        assert earlier.end <= later.start
+        assert earlier.end <= (later.end if overlaps else later.start)
 
 
 @every_strategy
 @given(deltas=sliced_texts())
-def test_starts_increase_and_chunks_do_not_overlap(
+def test_starts_increase_and_chunks_overlap_only_where_the_strategy_says_so(
     strategy: ChunkingStrategy[Any], deltas: list[str]
 ) -> None:
-    """No strategy here is one that may overlap."""
-    assert_in_order_without_overlap(run(strategy, deltas).chunks)
+    assert_in_order(run(strategy, deltas).chunks, overlaps=strategy.overlaps)
+
+
+def test_some_strategies_overlap() -> None:
+    """And those that say so do."""
+    text = "One two, three. Four; five; six. Seven. " * 12
+    for strategy in (strategy for _, strategy in STRATEGIES_UNDER_TEST):
+        chunks = run(strategy, [text]).chunks
+        overlapping = [a for a, b in pairwise(chunks) if b.start < a.end]
+        assert bool(overlapping) == strategy.overlaps
 
 
 @every_strategy
@@ -39,7 +52,7 @@ def test_starts_increase_and_chunks_do_not_overlap(
 def test_chunks_of_our_own_texts_are_in_order(
     strategy: ChunkingStrategy[Any], text: str
 ) -> None:
-    assert_in_order_without_overlap(run(strategy, list(text)).chunks)
+    assert_in_order(run(strategy, list(text)).chunks, overlaps=strategy.overlaps)
 
 
 @pytest.mark.parametrize(

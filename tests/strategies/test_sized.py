@@ -359,11 +359,11 @@ def test_an_additive_sizer_is_greedy_too(text: str, max_size: int) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"max_size": 0}, "max_size must be at least 1, got 0"),
-        ({"max_size": True}, "max_size must be at least 1, got True"),
-        ({"overlap": -1}, "overlap must be in 0..9, got -1"),
+        ({"max_size": 0}, "max_size must be an int of at least 1, got 0"),
+        ({"max_size": True}, "max_size must be an int of at least 1, got True"),
+        ({"overlap": -1}, "overlap must be an int of at least 0, got -1"),
         ({"overlap": 10}, "overlap must be in 0..9, got 10"),
-        ({"overlap": False}, "overlap must be in 0..9, got False"),
+        ({"overlap": False}, "overlap must be an int of at least 0, got False"),
         ({"min_size": 11}, "min_size must be in 0..10, got 11"),
         ({"sizer": "tokens"}, "tokens"),
         ({"by": ["wrd"]}, "wrd"),

@@ -19,6 +19,7 @@ from chunkwise import (
     ChunkwiseError,
     ContractError,
     DeltaInvarianceError,
+    FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
     PendingLimitError,
@@ -27,6 +28,7 @@ from chunkwise import (
     Span,
     StreamStateError,
     UnknownStrategyError,
+    WindowChunking,
     WordChunking,
     register_strategy,
     resolve_chunking_strategy,
@@ -110,6 +112,20 @@ def build_strategies() -> None:
     LineChunking(False)  # type: ignore[call-arg]  # noqa: FBT003 - what is wrong about it
     LineChunking(keepends=False)  # type: ignore[call-arg]
     ParagraphChunking(strict="yes")  # type: ignore[arg-type]
+    FixedSizeChunking(20)
+    FixedSizeChunking(20, overlap=5, keep_clusters=False)
+    FixedSizeChunking()  # type: ignore[call-arg]
+    FixedSizeChunking(20, 5)  # type: ignore[call-arg]
+    FixedSizeChunking("20")  # type: ignore[arg-type]
+    WindowChunking(3)
+    WindowChunking(3, stride=2, by="word", tail="all")
+    WindowChunking(3, stride=4, by=WordChunking(), allow_gaps=True)
+    WindowChunking(3, stride=None, by={"type": "word"}, tail="drop")
+    assert_type(WindowChunking(3).by, ChunkingStrategy[Any])
+    WindowChunking()  # type: ignore[call-arg]
+    WindowChunking(3, 2)  # type: ignore[call-arg]
+    WindowChunking(3, tail="some")  # type: ignore[arg-type]
+    WindowChunking(3, by=WordChunking)  # type: ignore[arg-type]
 
 
 def change_strategies(strategy: LineChunking) -> None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
+from .._numbers import check_count
 from .._pending import View, nothing_held
 from .._registry import resolve_strategy
-from .._strategy import ChunkingStrategy, check_int, check_no_overlap
+from .._strategy import ChunkingStrategy, check_no_overlap
 from ..sizing import code_points, resolve_sizer, sizer_name
 from ._descent import Descent
 from ._pack import EMPTY, Packer, PackRules, first_needed
@@ -86,9 +87,15 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
 
     def __post_init__(self) -> None:
         """Check the parameters and resolve what is given by name."""
-        check_int("max_size", self.max_size, least=1, most=None)
-        check_int("overlap", self.overlap, most=self.max_size - 1)
-        check_int("min_size", self.min_size, most=self.max_size)
+        check_count("max_size", self.max_size, 1)
+        check_count("overlap", self.overlap, 0)
+        check_count("min_size", self.min_size, 0)
+        if self.overlap >= self.max_size:
+            msg = f"overlap must be in 0..{self.max_size - 1}, got {self.overlap}"
+            raise ValueError(msg)
+        if self.min_size > self.max_size:
+            msg = f"min_size must be in 0..{self.max_size}, got {self.min_size}"
+            raise ValueError(msg)
         by: Any = self.by
         if isinstance(by, (str, ChunkingStrategy)) or not isinstance(by, (tuple, list)):
             msg = f"by must be a sequence of strategies, got {by!r}"

@@ -1,0 +1,185 @@
+"""WindowChunking: pieces of another strategy, a number at a time."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from typing_extensions import override
+
+from .._numbers import check_count
+from .._registry import resolve_strategy
+from .._strategy import ChunkingStrategy, check_bool
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from .._pending import Read
+    from .._registry import StrategyLike
+    from .._spans import ScanFields, SpanFields
+
+    Tail: TypeAlias = Literal["new", "all", "drop"]
+    Waiting: TypeAlias = "tuple[Any, tuple[int, ...], int, int]"
+
+_TAILS = ("new", "all", "drop")
+
+
+@dataclass(frozen=True, init=False)
+class WindowChunking(ChunkingStrategy["Waiting"]):
+    """Joins pieces of another strategy, a number at a time, and moves on by a stride.
+
+    A window runs from the start of its first piece to the end of its last one, so what
+    stands between them belongs to it. It is released when its last piece is, and is as
+    ``complete`` as that. What the inner strategy drops is dropped between windows, too.
+    Windows that ``flush`` releases because no more pieces come are not ``complete``.
+
+    Args:
+        window: Pieces of a window; at least 1.
+        stride: Pieces from the start of one window to the start of the next; *window*
+            if ``None``. Windows overlap where it is less.
+        by: The strategy that finds the pieces, its name, or its dictionary form.
+        tail: What becomes of pieces at the end that fill no window. ``"new"``: the
+            window that would come next, if it shows a piece that no window has shown.
+            ``"all"``: that one and all behind it, as long as they have a piece.
+            ``"drop"``: nothing.
+        allow_gaps: Whether *stride* may be greater than *window*: pieces between two
+            windows are then left out.
+
+    Raises:
+        ValueError: *window* or *stride* is below 1 or a ``bool``, *stride* is greater
+            than *window* without *allow_gaps*, or *tail* is none of the three.
+        TypeError: A parameter has a wrong type.
+        UnknownStrategyError: No strategy has the name *by*.
+
+    Examples:
+        >>> WindowChunking(2, stride=1, by="word").split("one two three four ")
+        ['one two', 'two three', 'three four']
+        >>> WindowChunking(3, by="word").flush("one two three four ")
+        ['four']
+    """
+
+    window: int
+    _: KW_ONLY
+    stride: int | None
+    by: ChunkingStrategy[Any]
+    tail: Tail
+    allow_gaps: bool
+
+    # Written out, because `by` takes more than what it is afterwards.
+    def __init__(
+        self,
+        window: int,
+        *,
+        stride: int | None = None,
+        by: StrategyLike = "sentence",
+        tail: Tail = "new",
+        allow_gaps: bool = False,
+    ) -> None:
+        check_count("window", window, 1)
+        check_bool("allow_gaps", allow_gaps)
+        if stride is not None:
+            check_count("stride", stride, 1)
+            if stride > window and not allow_gaps:
+                msg = (
+                    f"stride must be in 1..{window} (the window) unless allow_gaps is "
+                    f"True, got {stride}"
+                )
+                raise ValueError(msg)
+        if tail not in _TAILS:
+            expected = ", ".join(map(repr, _TAILS))
+            msg = f"tail must be one of {expected}, got {tail!r}"
+            raise ValueError(msg)
+        parameters = {
+            "window": window,
+            "stride": stride,
+            "by": resolve_strategy(by),
+            "tail": tail,
+            "allow_gaps": allow_gaps,
+        }
+        for name, value in parameters.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def _step(self) -> int:
+        return self.stride or self.window
+
+    @property
+    @override
+    def trigger(self) -> frozenset[str]:
+        return self.by.trigger
+
+    @property
+    @override
+    def overlaps(self) -> bool:
+        return self._step < self.window or self.by.overlaps
+
+    @override
+    def bound_to(self, read: Read) -> WindowChunking:
+        by = self.by.bound_to(read)
+        return self if by is self.by else replace(self, by=by)
+
+    @override
+    def begin(self, offset: int) -> Waiting:
+        return (self.by.begin(offset), (), offset, 0)
+
+    @override
+    def opened(self, text: str, base: int, state: Waiting) -> tuple[int, int] | None:
+        # A window that may be dropped, or that begins with a piece to be left out, is
+        # not sure to come; the start of one that overlaps is known too late to help.
+        if self.overlaps or self._step != self.window or self.tail == "drop":
+            return None
+        inner, starts, end, _ = state
+        piece = self.by.opened(text, base, inner)
+        if not starts:
+            return piece
+        # One more piece at least belongs to a window that is not full.
+        return (starts[0], piece[1] if piece else end)
+
+    @override
+    def scan(
+        self, text: str, base: int, state: Waiting, final: bool = False
+    ) -> ScanFields[Waiting]:
+        # Plan: let the inner strategy scan, and count its pieces. No text is needed,
+        # so everything about looking and waking is what the inner strategy says. The
+        # state is that strategy's, where the waiting pieces start (fewer than a
+        # window has), where the last of them ends, and how many of them a window has
+        # shown; less than 0 is how many pieces to come are left out before the next
+        # window.
+        inner, waiting, last_end, shown = state
+        spans, keep, resume, inner, wake = self.by.scan(text, base, inner, final=final)
+        windows: list[SpanFields] = []
+        if spans or final:
+            starts = [*waiting, *(span[0] for span in spans)]
+            before = len(waiting)
+            first = max(-shown, 0)
+            step = self._step
+            while (behind := first + self.window) <= len(starts):
+                last = spans[behind - before - 1]
+                windows.append((starts[first], last[1], last[2], "window"))
+                shown = behind
+                first += step
+            if spans:
+                last_end = spans[-1][1]
+            if final:
+                has_new = shown < len(starts)
+                windows += [
+                    (start, last_end, None, "window")
+                    for start in self._tail_starts(starts[first:], has_new=has_new)
+                ]
+            waiting = tuple(starts[first:])
+            left_out = first - len(starts)
+            shown = -left_out if left_out > 0 else max(shown - first, 0)
+        if waiting:
+            keep = waiting[0]
+        return (windows, keep, resume, (inner, waiting, last_end, shown), wake)
+
+    def _tail_starts(self, starts: list[int], *, has_new: bool) -> list[int]:
+        """Return where the windows start that the end of the stream releases.
+
+        Args:
+            starts: Where the pieces start from the next window on.
+            has_new: Whether there is a piece among them that no window has shown.
+        """
+        if self.tail == "all":
+            return starts[:: self._step]
+        return starts[:1] if self.tail == "new" and has_new else []
