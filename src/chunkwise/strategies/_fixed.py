@@ -100,7 +100,7 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
         if self.overlap or start == end:
             return None
         if self.keep_clusters:
-            cluster, _ = _open_cluster(text, base, *state[2:])
+            cluster, _ = _open_cluster(text, base, state)
             if cluster > start:
                 return (start, cluster)
         return (start, end)
@@ -176,24 +176,26 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
                 start = stop
         if final and fresh < end:
             spans.append((start, end, None, "fixed"))
-        cluster, context = _open_cluster(text, base, cluster, context)
+        cluster, context = _open_cluster(text, base, (start, fresh, cluster, context))
         # Any code point more may decide a cut that was reached.
         wake = max(cut, end + 1)
         return (spans, start, end, (start, fresh, cluster, context), wake)
 
 
-def _open_cluster(text: str, base: int, cluster: int, context: str) -> tuple[int, str]:
+def _open_cluster(text: str, base: int, state: OpenSize) -> tuple[int, str]:
     """Return where the last cluster of the stream begins, and what stands for it.
 
     Args:
         text: The stream from *base* on.
-        base: Up to where the last cluster was known.
-        cluster: Where it began.
-        context: What stands for it.
+        base: Up to where the last cluster of *state* is known.
+        state: Where the text begins that no chunk has shown, as of now, and the last
+            cluster as of *base*.
     """
+    _, fresh, cluster, context = state
     near = context + text
     known = len(context)
-    found = cluster_start(near, max(len(near) - 1, 0))
+    first = max(fresh - base + known, 0)
+    found = cluster_start(near, max(len(near) - 1, 0), first)
     if found >= known:
         cluster = base + found - known
     return (cluster, open_context(near[found:]))
