@@ -385,7 +385,8 @@ class Chunker:
             elif known is None:
                 known = complete
             chunk = _new_chunk(Chunk, text[start - base : stop - base])
-            facts = ((start, stop, known, *span[3:]), index, gap, self._metadata)
+            fields: Any = (start, stop, known, *span[3:])
+            facts = (fields, index, gap, self._metadata)
             chunk._facts = facts  # noqa: SLF001 - its maker
             chunks.append(chunk)
             index += 1

@@ -67,7 +67,7 @@ class FullCheck(ChunkingStrategy["Checked"]):
 
 
 def _all_fields(span: SpanFields) -> tuple[Any, ...]:
-    return tuple(Span(*span))
+    return tuple(Span(*span))  # pyright: ignore[reportArgumentType]  # fields in order
 
 
 def check_same(

@@ -202,5 +202,7 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
 
 def _closed(piece: SpanFields, *, complete: bool) -> SpanFields:
     """Return *piece*, as complete as the outer chunk whose end closed it."""
-    start, end, known, *rest = piece
-    return piece if known is not None else (start, end, complete, *rest)
+    if piece[2] is not None:
+        return piece
+    closed: Any = (*piece[:2], complete, *piece[3:])
+    return closed  # type: ignore[no-any-return]  # as many fields as before
