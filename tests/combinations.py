@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from chunkwise import (
+    FixedSizeChunking,
     LineChunking,
     NestedChunking,
     ParagraphChunking,
     SentenceChunking,
     SizedChunking,
+    WindowChunking,
     WordChunking,
 )
 
@@ -43,6 +45,27 @@ def _simple() -> Strategies:
         st.sampled_from([SentenceChunking(rules="plain"), WordChunking()]),
         st.builds(LineChunking, keep_ends=st.booleans()),
         st.builds(ParagraphChunking, strict=st.booleans()),
+        _fixed(),
+    )
+
+
+@st.composite
+def _fixed(draw: st.DrawFn) -> ChunkingStrategy[Any]:
+    size = draw(st.integers(1, 9))
+    overlap = draw(st.one_of(st.just(0), st.integers(0, size - 1)))
+    keep_clusters = draw(st.booleans())
+    return FixedSizeChunking(size, overlap=overlap, keep_clusters=keep_clusters)
+
+
+@st.composite
+def _window(draw: st.DrawFn, pieces: Strategies) -> ChunkingStrategy[Any]:
+    window = draw(st.integers(1, 4))
+    return WindowChunking(
+        window,
+        stride=draw(st.one_of(st.none(), st.integers(1, window + 1))),
+        by=draw(pieces),
+        tail=draw(st.sampled_from(["new", "all", "drop"])),
+        allow_gaps=True,
     )
 
 
@@ -75,4 +98,4 @@ def combinations(depth: int = 3) -> Strategies:
     if depth == 0:
         return _simple()
     inside = combinations(depth - 1)
-    return st.one_of(_simple(), _sized(inside), _nested(inside))
+    return st.one_of(_simple(), _window(inside), _sized(inside), _nested(inside))

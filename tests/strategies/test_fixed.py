@@ -328,3 +328,14 @@ def test_it_says_what_it_was_given() -> None:
         "overlap": 1,
         "keep_clusters": True,
     }
+
+
+def test_only_an_overlap_of_clusters_is_read_back() -> None:
+    for strategy, needed in [
+        (FixedSizeChunking(4, overlap=2), 4),
+        (FixedSizeChunking(4, overlap=2, keep_clusters=False), 7),
+        (FixedSizeChunking(4), 7),
+    ]:
+        scanner = strategy.bound_to(lambda start, end: "abcdefg"[start:end])
+        _, _, resume, state, _ = scanner.scan("abcdefg", 0, scanner.begin(0))
+        assert scanner.needs(resume, state) == needed

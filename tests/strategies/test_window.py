@@ -15,6 +15,7 @@ from chunkwise import (
     ChunkingStrategy,
     FixedSizeChunking,
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
     SentenceChunking,
     UnknownStrategyError,
@@ -377,3 +378,20 @@ def test_a_recorded_splitter_gives_the_same_but_for_what_shows_nothing_new() -> 
         assert found == expected, record
         compared += 1
     assert compared >= 10
+
+
+def test_what_the_pieces_need_is_kept_beside_the_open_window() -> None:
+    """The inner strategy reads back what lies before the pieces that wait."""
+
+    def halves(text: str) -> list[tuple[int, int]]:
+        middle = len(text) // 2
+        return [(0, middle), (middle, len(text))]
+
+    strategy = WindowChunking(3, by=NestedChunking("line", halves))
+    text = "abcd\nefgh\nij"
+    expected = ["abcd\nef", "gh\nij"]
+    for deltas in ([text], list(text)):
+        assert [chunk.text for chunk in run(strategy, deltas).chunks] == expected
+    scanner = strategy.bound_to(lambda start, end: text[start:end])
+    *_, resume, state, _ = scanner.scan("abcd\nef", 0, scanner.begin(0))
+    assert scanner.needs(resume, state) == 5

@@ -106,6 +106,10 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
         return (start, end)
 
     @override
+    def needs(self, base: int, state: OpenSize) -> int:
+        return state[0] if self.overlap and self.keep_clusters else base
+
+    @override
     def scan(
         self, text: str, base: int, state: OpenSize, final: bool = False
     ) -> ScanFields[OpenSize]:

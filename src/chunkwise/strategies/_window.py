@@ -136,6 +136,10 @@ class WindowChunking(ChunkingStrategy["Waiting"]):
         return (starts[0], piece[1] if piece else end)
 
     @override
+    def needs(self, base: int, state: Waiting) -> int:
+        return self.by.needs(base, state[0])
+
+    @override
     def scan(
         self, text: str, base: int, state: Waiting, final: bool = False
     ) -> ScanFields[Waiting]:
@@ -170,7 +174,7 @@ class WindowChunking(ChunkingStrategy["Waiting"]):
             left_out = first - len(starts)
             shown = -left_out if left_out > 0 else max(shown - first, 0)
         if waiting:
-            keep = waiting[0]
+            keep = min(waiting[0], self.by.needs(resume, inner))
         return (windows, keep, resume, (inner, waiting, last_end, shown), wake)
 
     def _tail_starts(self, starts: list[int], *, has_new: bool) -> list[int]:
