@@ -18,8 +18,10 @@ from chunkwise import (
     ChunkingStrategy,
     FixedSizeChunking,
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
     SentenceChunking,
+    SizedChunking,
     WindowChunking,
     WordChunking,
 )
@@ -182,6 +184,12 @@ BUILT_IN: list[tuple[str, ChunkingStrategy[Any]]] = [
     ("window-gaps", WindowChunking(1, stride=2, by="word", allow_gaps=True)),
     ("window-paragraphs-drop", WindowChunking(2, by="paragraph", tail="drop")),
     ("window-fixed", WindowChunking(2, by=FixedSizeChunking(4, overlap=2))),
+    ("sized", SizedChunking(12)),
+    ("sized-overlap", SizedChunking(8, overlap=4, overlap_by="word")),
+    ("sized-clusters", SizedChunking(4, overlap=2, by=())),
+    ("sized-bytes", SizedChunking(9, min_size=4, sizer="utf8_bytes")),
+    ("nested", NestedChunking("paragraph", "sentence")),
+    ("nested-deep", NestedChunking(NestedChunking("paragraph", "line"), "word")),
 ]
 """Every built-in strategy in each setting of its parameters, with an id."""
 
