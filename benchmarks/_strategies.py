@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwise import (
     LineChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
     WordChunking,
 )
@@ -21,4 +22,5 @@ STRATEGIES: Mapping[str, ChunkingStrategy[Any]] = {
     "word": WordChunking(),
     "paragraph": ParagraphChunking(),
     "line": LineChunking(),
+    "regex": RegexChunking(r"\n\n"),
 }

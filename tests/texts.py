@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from functools import cache
 from itertools import pairwise
@@ -11,12 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+import regex
 from hypothesis import strategies as st
 
 from chunkwise import (
     ChunkingStrategy,
     LineChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
     WordChunking,
 )
@@ -62,6 +65,8 @@ PIECES = (
     *("\U0001f469\u200d\U0001f467", "\ud83d", "\ude00", "\ud83d\ude00"),
     # The separator of the level 1 example.
     *(";", ";;"),
+    # What one code point matches several of, and parts of it.
+    *("\u00df", "s", "SS", "\u017f"),
 )
 """Pieces of text that are boundaries, parts of boundaries, or look like some."""
 
@@ -158,6 +163,15 @@ BUILT_IN: list[tuple[str, ChunkingStrategy[Any]]] = [
     ("line-without-ends", LineChunking(keep_ends=False)),
     ("paragraph", ParagraphChunking()),
     ("paragraph-strict", ParagraphChunking(strict=True)),
+    ("regex", RegexChunking(r"\n\n")),
+    ("regex-end", RegexChunking(r"[.!?][\"')]?\s", separator="end")),
+    ("regex-start", RegexChunking(r";|(?=[A-Z])", separator="start")),
+    ("regex-strip", RegexChunking(r"(?<=[.!?;])\s", strip=True)),
+    ("regex-strip-end", RegexChunking("[.;]", separator="end", strip=True)),
+    ("regex-strip-start", RegexChunking(r"\n", separator="start", strip=True)),
+    ("regex-empty", RegexChunking(r"\b", timeout=None)),
+    ("regex-flags", RegexChunking("^a|ss", flags=regex.I | regex.M)),
+    ("regex-version-0", RegexChunking(re.compile(r"\r\n?|\n"))),
 ]
 """Every built-in strategy in each setting of its parameters, with an id."""
 

@@ -22,12 +22,14 @@ from .errors import (
     DeltaInvarianceError,
     NotVerbatimError,
     PendingLimitError,
+    SeparatorTimeoutError,
     StreamStateError,
     UnknownStrategyError,
 )
 from .strategies import (
     LineChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
     WordChunking,
 )
@@ -49,8 +51,10 @@ __all__ = [
     "NotVerbatimError",
     "ParagraphChunking",
     "PendingLimitError",
+    "RegexChunking",
     "Scan",
     "SentenceChunking",
+    "SeparatorTimeoutError",
     "Span",
     "StreamStateError",
     "UnknownStrategyError",

@@ -12,7 +12,13 @@ import pytest
 from hypothesis import given
 from typing_extensions import override
 
-from chunkwise import Chunker, LineChunking, ParagraphChunking, WordChunking
+from chunkwise import (
+    Chunker,
+    LineChunking,
+    ParagraphChunking,
+    RegexChunking,
+    WordChunking,
+)
 from tests.examples import Counting
 from tests.running import run
 from tests.texts import every_built_in, sliced_texts
@@ -44,6 +50,8 @@ ADVERSARIES = {
     "white space that is none": "\u200b" * LENGTH,
     "words as long as what is looked at twice": ("x" * 31 + " ") * (LENGTH // 32),
     "longer words": ("x" * 63 + " ") * (LENGTH // 64),
+    "semicolons": ";" * LENGTH,
+    "what begins a separator of two": "s\u017ft" * (LENGTH // 3),
     "one long word, then a terminator without end": "x" * 99 + "." * LENGTH,
 }
 
@@ -144,6 +152,7 @@ def test_a_long_stream_of_short_chunks_takes_no_memory(
         pytest.param(WordChunking(), "x", id="word"),
         pytest.param(LineChunking(), "x ", id="line"),
         pytest.param(ParagraphChunking(), "x ", id="paragraph"),
+        pytest.param(RegexChunking(r"[,;]\s"), "x ", id="regex"),
     ],
 )
 def test_quiet_deltas_are_scanned_seldom(

@@ -23,6 +23,7 @@ from chunkwise import (
     ChunkingStrategy,
     LineChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
     WordChunking,
 )
@@ -45,6 +46,19 @@ class Case(NamedTuple):
     """Code points behind which one more may be waited for."""
 
 
+REGEX_ALPHABETS = {
+    "regex": ("ab\n",),
+    "regex-end": ("a.' \n",),
+    "regex-start": ("aB; ",),
+    "regex-strip": ("a. \n",),
+    "regex-strip-end": ("a.; ",),
+    "regex-strip-start": ("a\n ",),
+    "regex-empty": ("ab. ",),
+    "regex-flags": ("aSs\u00dfT\n",),
+    "regex-version-0": ("a\n\r ", "\r"),
+}
+"""Code points, and those behind which the end of a separator is waited for."""
+
 CASES = {
     "word": Case(WordChunking(), "ab \n\u3000"),
     "line": Case(LineChunking(), "a\n\r\u2028 ", "\r"),
@@ -54,6 +68,11 @@ CASES = {
     "sentence-plain": Case(SentenceChunking(rules="plain"), "a.) \n"),
     "quotes": Case(SentenceChunking(rules="plain"), 'a!"\u201d\t'),
     "level-1": Case(SemicolonChunking(), "ab;"),
+    **{
+        name: Case(strategy, *REGEX_ALPHABETS[name])
+        for name, strategy in BUILT_IN
+        if isinstance(strategy, RegexChunking)
+    },
 }
 LONGEST = 5
 

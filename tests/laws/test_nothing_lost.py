@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from chunkwise import (
     LineChunking,
     ParagraphChunking,
     PendingLimitError,
+    RegexChunking,
     SentenceChunking,
     WordChunking,
 )
@@ -134,6 +136,16 @@ def is_semicolons(gap: str) -> bool:
     return not gap.strip(";")
 
 
+def is_separator_of(strategy: ChunkingStrategy[Any]) -> Callable[[str], bool]:
+    """Return what tells separators and white space that was trimmed from text."""
+    assert isinstance(strategy, RegexChunking)
+    kept = "" if strategy.separator != "drop" else f"|{strategy.pattern}"
+    space = r"|[\s\x1c-\x1f]" if strategy.strip else ""
+    version = 0 if strategy.flags & regex.V0 else regex.V1
+    pattern = regex.compile(f"(?:{kept}{space})*", strategy.flags | version)
+    return lambda gap: bool(pattern.fullmatch(gap))
+
+
 SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
     "sentence": (SentenceChunking(rules="plain"), is_white_space),
     "word": (WordChunking(), is_white_space),
@@ -145,6 +157,11 @@ SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
         is_line_feeds_or_white_space_pieces,
     ),
     "level-1": (SemicolonChunking(), is_semicolons),
+    **{
+        name: (strategy, is_separator_of(strategy))
+        for name, strategy in BUILT_IN
+        if isinstance(strategy, RegexChunking)
+    },
 }
 """Strategies, and what may stand between their chunks."""
 
