@@ -8,6 +8,7 @@ from chunkwise import (
     FixedSizeChunking,
     LineChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
     WindowChunking,
     WordChunking,
@@ -23,6 +24,7 @@ STRATEGIES: Mapping[str, ChunkingStrategy[Any]] = {
     "word": WordChunking(),
     "paragraph": ParagraphChunking(),
     "line": LineChunking(),
+    "regex": RegexChunking(r"\n\n"),
     "fixed_size": FixedSizeChunking(1_000),
     "window": WindowChunking(5, stride=3),
 }

@@ -433,6 +433,7 @@ def test_the_help_says_what_sentence_means(run: Run) -> None:
     assert outcome.code == 0
     assert 'sentence means SentenceChunking(rules="plain")' in told
     assert r"line ends as \n, \r or \u and four hex digits" in told
+    # Other names want parameters, so they alone are no strategies.
     assert "What a chunk is: sentence, word, line, paragraph. " in told
 
 

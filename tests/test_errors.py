@@ -14,6 +14,7 @@ from chunkwise.errors import (
     DeltaInvarianceError,
     NotVerbatimError,
     PendingLimitError,
+    SeparatorTimeoutError,
     StreamStateError,
     UnknownStrategyError,
 )
@@ -34,6 +35,7 @@ EVERY_ERROR = [
         PendingLimitError(
             pending=12, limit=10, offset=6, chunks=[CHUNK], strategy="MyChunking"
         ),
+        SeparatorTimeoutError(pattern="(a|aa)+b", timeout=1.0, offset=5),
     )
 ]
 every_error = pytest.mark.parametrize("error", EVERY_ERROR)
@@ -54,6 +56,7 @@ def test_every_error_is_a_chunkwise_error(error: ChunkwiseError) -> None:
         (UnknownStrategyError, True),
         (StreamStateError, False),
         (PendingLimitError, False),
+        (SeparatorTimeoutError, False),
     ],
 )
 def test_contract_errors_and_unknown_names_are_value_errors(
@@ -209,3 +212,12 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
     drawn = errors.__doc__ or ""
     for name in errors.__all__:
         assert name in drawn
+
+
+def test_a_separator_timeout_says_what_was_searched_for_and_from_where() -> None:
+    error = SeparatorTimeoutError(pattern="(a|aa)+b", timeout=1.0, offset=5)
+    assert (error.pattern, error.timeout, error.offset) == ("(a|aa)+b", 1.0, 5)
+    assert str(error) == (
+        "the search for '(a|aa)+b' from stream offset 5 on took longer than expected, "
+        "at most timeout=1.0 seconds"
+    )

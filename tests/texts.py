@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from functools import cache
 from itertools import pairwise
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+import regex
 from hypothesis import strategies as st
 
 from chunkwise import (
@@ -20,6 +22,7 @@ from chunkwise import (
     LineChunking,
     NestedChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
     SizedChunking,
     WindowChunking,
@@ -72,6 +75,8 @@ PIECES = (
     *("\u0915\u094d\u0937", "\u1100\u1161\u11a8", "\ufe0f\u200d\u2764", "\u0323\u0308"),
     # The separator of the level 1 example.
     *(";", ";;"),
+    # What one code point matches several of, and parts of it.
+    *("\u00df", "s", "SS", "\u017f"),
 )
 """Pieces of text that are boundaries, parts of boundaries, or look like some."""
 
@@ -173,6 +178,15 @@ BUILT_IN: list[tuple[str, ChunkingStrategy[Any]]] = [
     ("line-without-ends", LineChunking(keep_ends=False)),
     ("paragraph", ParagraphChunking()),
     ("paragraph-strict", ParagraphChunking(strict=True)),
+    ("regex", RegexChunking(r"\n\n")),
+    ("regex-end", RegexChunking(r"[.!?][\"')]?\s", separator="end")),
+    ("regex-start", RegexChunking(r";|(?=[A-Z])", separator="start")),
+    ("regex-strip", RegexChunking(r"(?<=[.!?;])\s", strip=True)),
+    ("regex-strip-end", RegexChunking("[.;]", separator="end", strip=True)),
+    ("regex-strip-start", RegexChunking(r"\n", separator="start", strip=True)),
+    ("regex-empty", RegexChunking(r"\b", timeout=None)),
+    ("regex-flags", RegexChunking("^a|ss", flags=regex.I | regex.M)),
+    ("regex-version-0", RegexChunking(re.compile(r"\r\n?|\n"))),
     ("fixed", FixedSizeChunking(3)),
     ("fixed-overlap", FixedSizeChunking(5, overlap=3)),
     ("fixed-exact", FixedSizeChunking(4, keep_clusters=False)),

@@ -8,7 +8,8 @@
     │   └── DeltaInvarianceError            the slicing changed the chunks
     ├── UnknownStrategyError (ValueError)   a name that no strategy has
     ├── StreamStateError                    a call that the stream's state forbids
-    └── PendingLimitError                   more text held back than was allowed
+    ├── PendingLimitError                   more text held back than was allowed
+    └── SeparatorTimeoutError               the search for a separator took too long
 
 Wrong arguments raise ``ValueError`` or ``TypeError``. An exception here keeps the facts
 as attributes; ``StreamStateError`` has none but its message. All of them pickle.
@@ -31,6 +32,7 @@ __all__ = [
     "DeltaInvarianceError",
     "NotVerbatimError",
     "PendingLimitError",
+    "SeparatorTimeoutError",
     "StreamStateError",
     "UnknownStrategyError",
 ]
@@ -193,4 +195,29 @@ class PendingLimitError(ChunkwiseError):
             f"{self.strategy} holds back {self.pending} code points since stream "
             f"offset {self.offset}, expected at most max_pending={self.limit}; "
             "cut() or flush() releases them"
+        )
+
+
+class SeparatorTimeoutError(ChunkwiseError):
+    """The search for a separator of a ``RegexChunking`` took too long.
+
+    The delta was not taken: the Chunker is as it was before the call.
+
+    Args:
+        pattern: The pattern that was searched for.
+        timeout: The limit for one search, in seconds.
+        offset: Where the search began, in code points from the start of the stream.
+    """
+
+    def __init__(self, *, pattern: str, timeout: float, offset: int) -> None:
+        super().__init__(pattern, timeout, offset)
+        self.pattern = pattern
+        self.timeout = timeout
+        self.offset = offset
+
+    def __str__(self) -> str:
+        """Say what was searched for, from where, and how long at most."""
+        return (
+            f"the search for {quote(self.pattern)} from stream offset {self.offset} on "
+            f"took longer than expected, at most timeout={self.timeout} seconds"
         )

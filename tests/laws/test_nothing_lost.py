@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,9 +14,12 @@ from chunkwise import (
     ChunkingStrategy,
     FixedSizeChunking,
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
     PendingLimitError,
+    RegexChunking,
     SentenceChunking,
+    SizedChunking,
     WindowChunking,
     WordChunking,
 )
@@ -141,6 +145,16 @@ def is_semicolons(gap: str) -> bool:
     return not gap.strip(";")
 
 
+def is_separator_of(strategy: ChunkingStrategy[Any]) -> Callable[[str], bool]:
+    """Return what tells separators and white space that was trimmed from text."""
+    assert isinstance(strategy, RegexChunking)
+    kept = "" if strategy.separator != "drop" else f"|{strategy.pattern}"
+    space = r"|[\s\x1c-\x1f]" if strategy.strip else ""
+    version = 0 if strategy.flags & regex.V0 else regex.V1
+    pattern = regex.compile(f"(?:{kept}{space})*", strategy.flags | version)
+    return lambda gap: bool(pattern.fullmatch(gap))
+
+
 def is_a_word_at_most(gap: str) -> bool:
     return len(gap.split()) <= 1
 
@@ -182,7 +196,27 @@ SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
         is_a_paragraph_at_most,
     ),
     "window-fixed": (WindowChunking(2, by=FixedSizeChunking(4, overlap=2)), is_empty),
+    "sized": (SizedChunking(12), is_white_space),
+    "sized-overlap": (
+        SizedChunking(8, overlap=4, overlap_by="word"),
+        is_white_space,
+    ),
+    "sized-clusters": (SizedChunking(4, overlap=2, by=()), is_empty),
+    "sized-bytes": (
+        SizedChunking(9, min_size=4, sizer="utf8_bytes"),
+        is_white_space,
+    ),
+    "nested": (NestedChunking("paragraph", "sentence"), is_white_space),
+    "nested-deep": (
+        NestedChunking(NestedChunking("paragraph", "line"), "word"),
+        is_white_space,
+    ),
     "level-1": (SemicolonChunking(), is_semicolons),
+    **{
+        name: (strategy, is_separator_of(strategy))
+        for name, strategy in BUILT_IN
+        if isinstance(strategy, RegexChunking)
+    },
     "window-level-1": (
         WindowChunking(2, stride=1, by=SemicolonChunking()),
         is_semicolons,

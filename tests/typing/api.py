@@ -6,8 +6,10 @@ is none.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
+import regex
 from typing_extensions import assert_type, override
 
 from chunkwise import (
@@ -23,8 +25,10 @@ from chunkwise import (
     LineChunking,
     ParagraphChunking,
     PendingLimitError,
+    RegexChunking,
     Scan,
     SentenceChunking,
+    SeparatorTimeoutError,
     Span,
     StreamStateError,
     UnknownStrategyError,
@@ -106,6 +110,14 @@ def build_strategies() -> None:
     WordChunking()
     LineChunking(keep_ends=False)
     ParagraphChunking(strict=True)
+    RegexChunking("a", separator="end", flags=2, timeout=None, strip=True)
+    RegexChunking(re.compile("a"))
+    RegexChunking(regex.compile("a"), timeout=2)
+    assert_type(RegexChunking("a").pattern, str)
+    RegexChunking()  # type: ignore[call-arg]
+    RegexChunking(re.compile(b"a"))  # type: ignore[arg-type]
+    RegexChunking("a", separator="keep")  # type: ignore[arg-type]
+    RegexChunking("a", "end")  # type: ignore[call-arg]
     WordChunking(3)  # type: ignore[call-arg]
     SentenceChunking(rules="fancy")  # type: ignore[arg-type]
     SentenceChunking("plain")  # type: ignore[call-arg]
@@ -274,5 +286,9 @@ def handle_errors(error: ChunkwiseError) -> None:
         another: ValueError = error
         assert_type(error.known, tuple[str, ...])
         del another
+    if isinstance(error, SeparatorTimeoutError):
+        assert_type(error.pattern, str)
+        assert_type(error.timeout, float)
+        assert_type(error.offset, int)
     if isinstance(error, StreamStateError):
         assert_type(str(error), str)

@@ -7,6 +7,7 @@ from ._fixed import FixedSizeChunking
 from ._line import LineChunking
 from ._nested import NestedChunking
 from ._paragraph import ParagraphChunking
+from ._regex import RegexChunking
 from ._sentence import SentenceChunking
 from ._sized import SizedChunking
 from ._window import WindowChunking
@@ -17,6 +18,7 @@ __all__ = [
     "LineChunking",
     "NestedChunking",
     "ParagraphChunking",
+    "RegexChunking",
     "SentenceChunking",
     "SizedChunking",
     "WindowChunking",
@@ -27,6 +29,7 @@ register_strategy("sentence", SentenceChunking)
 register_strategy("word", WordChunking)
 register_strategy("line", LineChunking)
 register_strategy("paragraph", ParagraphChunking)
+register_strategy("regex", RegexChunking)
 register_strategy("fixed_size", FixedSizeChunking)
 register_strategy("window", WindowChunking)
 register_strategy("sized", SizedChunking)
