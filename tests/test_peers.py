@@ -141,7 +141,8 @@ def reason_for(record: dict[str, Any]) -> str:
         return "a letter is a word"
     text = joined_as_they_do(record)
     size = counted_as_they_do(record, text)
-    chunks = chunks_of(strategy_for(record, size), text)
+    found = chunks_of(strategy_for(record, size), text)
+    chunks = [chunk for chunk in found if chunk.strip()]
     ours = squeezed(chunk.replace(LETTER, " ") for chunk in chunks)
     if ours == theirs:
         return "what joins pieces counts as much as they say"
