@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sybil import Example
+    from sybil.typing import Parser
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(chunkwise.__file__).parent
@@ -114,7 +115,7 @@ class PythonBlocks(PythonCodeBlockParser):
         self.codeblock_parser = CodeBlockParser("python", run_and_keep_output)
 
 
-BLOCKS = [
+BLOCKS: list[Parser] = [
     PythonBlocks(),
     CodeBlockParser("output", compare_output),
     CodeBlockParser("console", run_commands),

@@ -27,7 +27,8 @@ SAMPLE = (
     "Overview\n\n"
     'Dr. Osei left at 6.45 p.m. today. It rained!  "Was it open?" She did not know.\n'
     "  An indented line... follows; it ends here. \n \t\n"
-    "She said (aloud.) Then it was 3.14 again. It was 3.14 again. Ok? \U0001f389 Yes.\n\n\n"
+    "She said (aloud.) Then it was 3.14 again. It was 3.14 again. Ok? \U0001f389 Yes."
+    "\n\n\n"
     "\u4f60\u597d\u3002\u518d\u89c1\uff01 e\u0301t\u00e9\u00a0! No end"
 )
 
