@@ -183,6 +183,13 @@ def laws(session: nox.Session) -> None:
 
 
 @nox.session
+def engines(session: nox.Session) -> None:
+    """Try the recipes for batch splitters with the libraries that they are for."""
+    install(session, "engines")
+    session.run("pytest", "tests/engines", *session.posargs)
+
+
+@nox.session
 def mutation(session: nox.Session) -> None:
     """Change the core modules in small ways and list the changes that no test sees."""
     install(session, "tests", "mutation")

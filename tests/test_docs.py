@@ -2,7 +2,9 @@
 
 A block of Python either begins with a prompt, and then is a doctest, or is plain code.
 What plain code prints is in the ``output`` block behind it, and nowhere else. A
-``console`` block runs the lines that begin with ``$ chunkwise`` or ``$ printf``.
+``console`` block runs the lines that begin with ``$ chunkwise`` or ``$ printf``. Blocks
+between ``skip`` comments need a library that is not at hand; ``tests/engines`` runs
+them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sybil import Sybil
 from sybil.evaluators.python import PythonEvaluator
-from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser
+from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParser
 from sybil.parsers.rest import DocTestParser
 
 import chunkwise
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sybil import Example
+    from sybil.typing import Parser
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(chunkwise.__file__).parent
@@ -112,13 +115,13 @@ class PythonBlocks(PythonCodeBlockParser):
         self.codeblock_parser = CodeBlockParser("python", run_and_keep_output)
 
 
-IN_PAGES = Sybil(
-    parsers=[
-        PythonBlocks(),
-        CodeBlockParser("output", compare_output),
-        CodeBlockParser("console", run_commands),
-    ]
-)
+BLOCKS: list[Parser] = [
+    PythonBlocks(),
+    CodeBlockParser("output", compare_output),
+    CodeBlockParser("console", run_commands),
+]
+IN_PAGES = Sybil(parsers=[*BLOCKS, SkipParser()])
+ALL_IN_PAGES = Sybil(parsers=BLOCKS)
 IN_DOCSTRINGS = Sybil(parsers=[DocTestParser()])
 
 

@@ -1,0 +1,1 @@
+"""Recipes for libraries that only ``nox -s engines`` installs."""
