@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from chunkwise import ChunkingStrategy
 
-LENGTH = 3_000
+LENGTH = 1_800
 
 ADVERSARIES = {
     "no boundary": "x" * LENGTH,
@@ -146,7 +146,7 @@ def test_a_long_fragment_in_single_code_points_takes_little_more_than_its_text(
 ) -> None:
     """A list of all deltas would take 8 bytes for each at least."""
     chunker = Chunker(strategy)
-    size = 20_000
+    size = 6_000
     assert peak_of(chunker, iter(blank * size)) <= 4 * size + 10_000
     # Some strategies give chunks of any text; all others hold it.
     assert chunker.state.last_end + len(chunker.pending) == size
@@ -157,7 +157,7 @@ def test_a_long_stream_of_short_chunks_takes_no_memory(
     strategy: ChunkingStrategy[Any],
 ) -> None:
     chunker = Chunker(strategy)
-    assert peak_of(chunker, iter("A bit.\n\n" * 2_000)) <= 10_000
+    assert peak_of(chunker, iter("A bit.\n\n" * 600)) <= 10_000
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_starts_increase_and_chunks_overlap_only_where_the_strategy_says_so(
 
 def test_some_strategies_overlap() -> None:
     """And those that say so do."""
-    text = "One two, three. Four; five; six. Seven. " * 12
+    text = "One two, three. Four; five; six. Seven. A b c d e f. " * 12
     for strategy in (strategy for _, strategy in STRATEGIES_UNDER_TEST):
         chunks = run(strategy, [text]).chunks
         overlapping = [a for a, b in pairwise(chunks) if b.start < a.end]

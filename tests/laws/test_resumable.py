@@ -64,8 +64,15 @@ def test_a_stream_that_moves_at_every_delta_gives_the_same_chunks(
 def test_our_own_texts_move_at_every_code_point(
     strategy: ChunkingStrategy[Any], text: str
 ) -> None:
-    for carry in (by_json, by_pickle):
-        assert run_in_parts(strategy, text, carry) == run(strategy, [text])
+    assert run_in_parts(strategy, text, by_json) == run(strategy, [text])
+
+
+@every_strategy
+@given(deltas=sliced_texts())
+def test_a_stream_moves_as_a_pickle_too(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    assert run_in_parts(strategy, deltas, by_pickle) == run(strategy, ["".join(deltas)])
 
 
 @every_strategy

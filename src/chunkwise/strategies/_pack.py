@@ -27,12 +27,8 @@ CLUSTERS = -1
 
 EMPTY: PackState = (0, 0, 0, 0, (), (), ())
 
-_MOST_COUNTS = 8
-"""How often a pack is counted for real before it is full.
-
-Where the sum of the pieces' counts is far above the count of the whole, each time
-brings the sum nearer to it.
-"""
+_GROWTH = 8
+"""A pack is counted again when it has grown by one part of as many."""
 
 
 def first_needed(state: PackState) -> int | None:
@@ -79,11 +75,13 @@ class Packer:
     # limit behind the pack's start. Other sizes are not additive: here the counts of
     # the pieces, each with the gap before it, are summed up while they fit. When they
     # do not, the whole is counted for real, and goes on from that count if it fits; a
-    # full pack is counted for real, too, and gives pieces back until it fits. So a
-    # limit holds by the real count, and a code point is counted a bounded number of
-    # times. With a least size, a closed pack waits until the next one has that size.
+    # full pack is counted for real, too, and gives pieces back until it fits. Where
+    # the sum stays above the real count, a pack is counted again each time that it has
+    # grown by a part. So a limit holds by the real count, and a code point is counted
+    # a bounded number of times. With a least size, a closed pack waits until the next
+    # one has that size.
     __slots__ = (
-        "_counts",
+        "_due",
         "_level",
         "_pieces",
         "_queue",
@@ -98,10 +96,10 @@ class Packer:
     def __init__(self, rules: PackRules, view: View, state: PackState) -> None:
         self._rules = rules
         self._view = view
-        start, size, counts, level, pieces, repeatable, queue = state
+        start, size, due, level, pieces, repeatable, queue = state
         self._start = start
         self._size = size
-        self._counts = counts
+        self._due = due
         self._level = level
         self._pieces = list(pieces)
         self._repeatable = repeatable
@@ -114,7 +112,7 @@ class Packer:
         return (
             self._start,
             self._size,
-            self._counts,
+            self._due,
             self._level,
             tuple(self._pieces),
             self._repeatable,
@@ -249,13 +247,11 @@ class Packer:
         if self._rules.sizer is None:
             return end - self._start <= max_size
         size = self._size + self.measure(self._pieces[-1][1], end)
-        if size > max_size:
-            if self._counts == _MOST_COUNTS:
-                return False
-            self._counts += 1
+        if size > max_size and end >= self._due:
             size = self.measure(self._start, end)
             if size > max_size:
                 return False
+            self._due = end + (end - self._start) // _GROWTH
         self._size = size
         return True
 
@@ -263,7 +259,7 @@ class Packer:
         start, end, _ = piece
         self._start = self.start_for(start, end)
         self._size = self.measure(self._start, end)
-        self._counts = 0
+        self._due = end
         self._level = level
         self._pieces = [piece]
 
@@ -272,14 +268,15 @@ class Packer:
         rules = self._rules
         pieces = self._pieces
         size = len(pieces)
-        drop = 1
-        if rules.sizer is not None:
+        if rules.sizer is not None and not self._fits(pieces, size):
             # The first piece fits: that was counted when the pack was opened.
-            while size > 1 and (
-                self.measure(self._start, pieces[size - 1][1]) > rules.max_size
-            ):
-                size = max(size - drop, 1)
-                drop *= 2
+            fitting, size = 1, size - 1
+            while fitting < size:
+                middle = (fitting + size + 1) // 2
+                if self._fits(pieces, middle):
+                    fitting = middle
+                else:
+                    size = middle - 1
         taken, rest = pieces[:size], pieces[size:]
         _, end, complete = taken[-1]
         self._pieces = []
@@ -288,6 +285,12 @@ class Packer:
             self._open(rest[0], self._level)
             self._pieces = rest
             self._size = self.measure(self._start, rest[-1][1])
+
+    def _fits(self, pieces: Sequence[Piece], size: int) -> bool:
+        """Whether so many pieces of the open pack are within the limit."""
+        if size == 1:
+            return True
+        return self.measure(self._start, pieces[size - 1][1]) <= self._rules.max_size
 
     def _fitting(self, starts: Sequence[int], end: int, limit: int) -> Sequence[int]:
         """Return those *starts* from which the text up to *end* is within *limit*.
