@@ -202,6 +202,8 @@ def mutation(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measure speed and memory next to other libraries; writes RESULTS.md."""
     install(session)
+    # Next to these sizes are measured; they need what they depend on.
+    session.install(*nox.project.dependency_groups(PYPROJECT, "bench-sizes"))
     # One module of each peer is used, and what they depend on takes gigabytes.
     session.install("--no-deps", *nox.project.dependency_groups(PYPROJECT, "bench"))
     session.run("python", "-m", "benchmarks", *session.posargs)

@@ -1,1 +1,1 @@
-"""Benchmarks of chunkwise, side by side with two other chunkers of streams."""
+"""Benchmarks of chunkwise, side by side with other libraries."""

@@ -17,8 +17,15 @@ from pathlib import Path
 
 from chunkwise import __version__
 
-from . import bench_growth, bench_memory, bench_per_delta, bench_throughput
+from . import (
+    bench_growth,
+    bench_memory,
+    bench_per_delta,
+    bench_sizes,
+    bench_throughput,
+)
 from ._peers import peers
+from ._splitters import versions
 from ._texts import answer_text
 
 _QUESTIONS = {
@@ -26,6 +33,7 @@ _QUESTIONS = {
     "growth": bench_growth.run,
     "throughput": bench_throughput.run,
     "memory": bench_memory.run,
+    "sizes": bench_sizes.run,
 }
 _RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -58,11 +66,12 @@ def _about(asked: list[str]) -> str:
         sysconfig.get_config_var("CONFIG_ARGS") or ""
     )
     text, source = answer_text()
+    others = {peer.name: peer.version for peer in peers()} | versions()
     facts = {
         "command": f"`{command}` (all questions: `nox -s bench`)",
         "date": dt.datetime.now(dt.timezone.utc).date().isoformat(),
         "chunkwise": __version__,
-        **{peer.name: peer.version or "not installed" for peer in peers()},
+        **{name: found or "not installed" for name, found in others.items()},
         "Python": f"{platform.python_implementation()} {platform.python_version()} "
         f"({build[1]}; {platform.python_compiler()}; "
         f"{'with' if optimised else 'without'} profile-guided optimisation)",

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from chunkwise import (
     FixedSizeChunking,
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
     RegexChunking,
     SentenceChunking,
+    SizedChunking,
     WindowChunking,
     WordChunking,
 )
@@ -27,4 +29,6 @@ STRATEGIES: Mapping[str, ChunkingStrategy[Any]] = {
     "regex": RegexChunking(r"\n\n"),
     "fixed_size": FixedSizeChunking(1_000),
     "window": WindowChunking(5, stride=3),
+    "sized": SizedChunking(1_000),
+    "nested": NestedChunking("paragraph", "sentence"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -58,3 +59,42 @@ def blocks_of(deltas: list[str], size: int) -> list[list[str]]:
 def repeated(unit: str, size: int) -> str:
     """Return *size* code points of *unit* repeated."""
     return (unit * (size // len(unit) + 1))[:size]
+
+
+_SENTENCE = re.compile(r"[A-Z][^.!?\n|*`#]{20,400}[.!?](?=[ \n])")
+_LAST_WORD = re.compile(r"(?<=[a-z])(?=[.!?:;]?\n|[.!?] )")
+
+
+@cache
+def prose(size: int) -> str:
+    """Return *size* code points of paragraphs that have about 2,000 each.
+
+    They are made of the sentences of the answer text.
+    """
+    sentences = _SENTENCE.findall(answer_text().text)
+    paragraphs: list[str] = []
+    paragraph: list[str] = []
+    for sentence in sentences:
+        paragraph.append(sentence)
+        if sum(map(len, paragraph)) >= 2_000:
+            paragraphs.append(" ".join(paragraph))
+            paragraph = []
+    return varied("\n\n".join(paragraphs) + "\n\n", size)
+
+
+@cache
+def markdown(size: int) -> str:
+    """Return *size* code points of the answer text."""
+    return varied(answer_text().text + "\n\n", size)
+
+
+def varied(unit: str, size: int) -> str:
+    """Return *size* code points of *unit* repeated, no two times alike.
+
+    From the second time on, the last word of each sentence and line is followed by
+    the number of the time. What remembers sizes of texts would otherwise be measured
+    on texts that it knows, which real ones are not.
+    """
+    times = range(size // len(unit) + 1)
+    parts = [_LAST_WORD.sub(f" {time}", unit) if time else unit for time in times]
+    return "".join(parts)[:size]

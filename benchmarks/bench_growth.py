@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import gc
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from chunkwise import (
     Chunker,
     ChunkingStrategy,
+    FixedSizeChunking,
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
+    SizedChunking,
+    WindowChunking,
     WordChunking,
 )
+from chunkwise.sizing import words
 
 from ._peers import peers
 from ._report import Section, Table, digits, said
-from ._texts import blocks_of, deltas_of, repeated
+from ._strategies import STRATEGIES
+from ._texts import answer_text, blocks_of, deltas_of, repeated
 from ._timing import race
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ._timing import Starts, Stream
 
@@ -32,12 +41,21 @@ each of the next 2,000 deltas of 4 code points. The text came either in such del
 which is the real case, or as one feed. Besides plain text there is text full of what
 could end a chunk and never does. Growth is the cost at 1 MB as a multiple of that at
 10 KB. Peers get the same text, but 10 deltas only.
+
+Then whole texts, one `feed` of 1 MB and of 16 MB and one `flush`: of the answer text,
+and of each text that is hard for a strategy. The exponent is 1 where 16 times the text
+takes 16 times as long, and 2 where the time grows with the square of the length. Where
+a text gives many chunks, which the list that `feed` returns keeps alive, Python's
+garbage collector goes over them several times, and over few of them never; so the
+answer text is measured a second time without it.
 """
 _LEVELS = {"10 KB": 10_000, "1 MB": 1_000_000}
 _SIZE = 4
 _DELTAS = 2_000
 _PEER_DELTAS = 10
 _BAR = 1.5
+_WHOLE = {"1 MB": 1_000_000, "16 MB": 16_000_000}
+_EXPONENT = 1.1
 
 
 class _Case(NamedTuple):
@@ -63,14 +81,96 @@ _CASES = [
     _Case("line, bare", LineChunking(keep_ends=False), "\n"),
 ]
 
+_REGEX = RegexChunking(r"\n\n")
+_SIZED = SizedChunking(1_000)
+_SIZED_WORDS = SizedChunking(200, sizer=words)
+_NESTED = NestedChunking("paragraph", "sentence")
+_WHOLE_CASES = [
+    *_CASES,
+    # What follows cuts any text, so nothing gets to be pending.
+    _Case("fixed size", FixedSizeChunking(1_000), "abcd "),
+    _Case("fixed size", FixedSizeChunking(1_000), "\u0301"),
+    _Case("fixed size", FixedSizeChunking(1_000), "\U0001f469\u200d"),
+    _Case("fixed size", FixedSizeChunking(1_000), "\U0001f1e9"),
+    _Case("fixed size, overlap", FixedSizeChunking(1_000, overlap=500), "\u0301"),
+    _Case("sized", _SIZED, "abcd "),
+    _Case("sized", _SIZED, "abcd"),
+    _Case("sized", _SIZED, " "),
+    _Case("sized", _SIZED, '."'),
+    _Case("sized", _SIZED, "a \n b"),
+    _Case("sized", _SIZED, "\u0301"),
+    _Case("sized, words", _SIZED_WORDS, "abcd "),
+    _Case("sized, words", _SIZED_WORDS, "abcd"),
+    _Case("sized, words", _SIZED_WORDS, " "),
+    _Case("sized, overlap", SizedChunking(1_000, overlap=200), "abcd "),
+    # These do wait.
+    _Case("regex", _REGEX, "abcd "),
+    _Case("regex", _REGEX, "a \n b"),
+    _Case("window", WindowChunking(5, stride=3), "abcd "),
+    _Case("window", WindowChunking(5, stride=3), '."'),
+    _Case("nested", _NESTED, "abcd "),
+    _Case("nested", _NESTED, '."'),
+    _Case("nested", _NESTED, "a \n b"),
+    _Case("nested", _NESTED, " \n"),
+]
+
 
 def run() -> Section:
-    """Time the same deltas at both levels, for each text and way to get there."""
+    """Time the same deltas at both levels, and whole texts of both lengths."""
     head = ["strategy", "text", "filled by", *_LEVELS, "growth", "bar", "met"]
     head += [peer.name for peer in peers()]
     fillings: list[Filling] = ["deltas", "one feed"]
     rows = [_row(case, filling) for case in _CASES for filling in fillings]
-    return Section("Growth with the pending text", _TEXT, [Table(head, rows)])
+    answers = Table(
+        ["strategy", *_WHOLE, "exponent", "without collector", "bar", "met"],
+        [_answers_row(name) for name in STRATEGIES],
+    )
+    hard = Table(
+        ["strategy", "text", *_WHOLE, "exponent", "bar", "met"],
+        [_hard_row(case) for case in _WHOLE_CASES],
+    )
+    tables = [Table(head, rows), answers, hard]
+    return Section("Growth with the text", _TEXT, tables)
+
+
+def _answers_row(name: str) -> list[str]:
+    strategy = STRATEGIES[name]
+    seconds = _whole_seconds(strategy, answer_text().text)
+    gc.disable()
+    try:
+        alone = _whole_seconds(strategy, answer_text().text)
+    finally:
+        gc.enable()
+    cells, (exponent, *verdict) = _whole_cells(seconds)
+    return [name, *cells, exponent, digits(_exponent(alone)), *verdict]
+
+
+def _hard_row(case: _Case) -> list[str]:
+    cells, verdict = _whole_cells(_whole_seconds(case.strategy, case.unit))
+    return [case.name, f"`{case.unit!a}`", *cells, *verdict]
+
+
+def _whole_seconds(strategy: ChunkingStrategy[Any], unit: str) -> dict[str, float]:
+    """Return the time of whole texts of *unit* repeated, by their length."""
+    seconds: dict[str, float] = {}
+    for size, length in _WHOLE.items():
+        starts: Starts = {size: partial(Chunker, strategy)}
+        seconds |= race(starts, [[repeated(unit, length)]], repeats=3)
+    return seconds
+
+
+def _exponent(seconds: Mapping[str, float]) -> float:
+    short, long = _WHOLE
+    ratio = _WHOLE[long] / _WHOLE[short]
+    return math.log(seconds[long] / seconds[short], ratio)
+
+
+def _whole_cells(seconds: Mapping[str, float]) -> tuple[list[str], list[str]]:
+    """Return the cells of the times, and those of the exponent and its bar."""
+    exponent = _exponent(seconds)
+    times = [f"{digits(seconds[size] * 1e3)} ms" for size in _WHOLE]
+    met = said(exponent <= _EXPONENT)
+    return times, [digits(exponent), f"≤ {_EXPONENT}", met]
 
 
 def _row(case: _Case, filling: Filling) -> list[str]:

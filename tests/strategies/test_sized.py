@@ -8,6 +8,7 @@ import pytest
 import regex
 from hypothesis import given
 from hypothesis import strategies as st
+from typing_extensions import override
 
 from chunkwise import (
     Chunk,
@@ -26,7 +27,7 @@ from tests.running import run
 from tests.texts import boundary_rich_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from chunkwise import ChunkingStrategy
 
@@ -491,3 +492,28 @@ def test_sentences_that_are_repeated_are_sentences() -> None:
         "Four four.\n\nFive",
     ]
     assert SentenceChunking(rules="plain") == strategy.overlap_by
+
+
+def test_pieces_are_gone_through_once_however_many_are_too_large() -> None:
+    touched = 0
+
+    class Touched(list[Any]):
+        @override
+        def __iter__(self) -> Iterator[Any]:
+            return map(self.__getitem__, range(len(self)))
+
+        @override
+        def __getitem__(self, index: Any) -> Any:
+            nonlocal touched
+            touched += 1
+            return super().__getitem__(index)
+
+    class TouchedLines(LineChunking):
+        @override
+        def scan(self, text: str, base: int, state: int, final: bool = False) -> Any:
+            spans, *rest = super().scan(text, base, state, final)
+            return (Touched(spans), *rest)
+
+    count = 300
+    run(SizedChunking(8, by=(TouchedLines(), "word")), ["too large\nab\n" * count])
+    assert 2 * count <= touched <= 6 * count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from .._clusters import cluster_end, cluster_ends
@@ -171,7 +171,10 @@ class Packer:
         pack = self._start
         piece = self._pieces[-1] if is_open else (0, 0, None)
         _, end, known = piece
-        for span in islice(spans, at, None):
+        # By index: an iterator would go over all pieces before *at* again, for each
+        # piece that is too large.
+        while at < len(spans):
+            span = spans[at]
             start = span[0]
             stop = span[1]
             if stop - start > limit:
