@@ -111,7 +111,7 @@ CASES = {
         holds_back=True,
     ),
     "sized-clusters": Case(
-        SizedChunking(4, overlap=2, by=()), "a\n\r\u0301", longest=7
+        SizedChunking(4, overlap=2, by=()), "a\n\r\u0301", longest=7, holds_back=True
     ),
     "sized-bytes": Case(
         SizedChunking(9, min_size=4, sizer="utf8_bytes"),
