@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from typing_extensions import override
@@ -416,6 +417,7 @@ class Chunker:
             )
 
 
+@lru_cache(maxsize=64)  # The same few sets, which thousands of streams can share.
 def _quiet_tests(trigger: frozenset[str]) -> tuple[str, Callable[[str], bool]]:
     """Return two quick tests that together find every *trigger* in a delta.
 

@@ -61,6 +61,8 @@ class ChunkingStrategy(Generic[S]):
         ['a', 'b']
     """
 
+    __slots__ = ()
+
     @property
     def trigger(self) -> frozenset[str]:
         """Code points that can complete a chunk after a scan that said when to wake.

@@ -88,11 +88,21 @@ class Descent:
 
     def _close_piece(self, number: int, piece: Piece) -> None:
         start, end, complete = piece
-        is_open = len(self.levels) > number + 1
-        if not is_open and not self._is_too_large(number, start, end, closed=True):
-            self._packer.add(piece, number)
-            return
-        if not is_open:
+        if len(self.levels) == number + 1:
+            size = None
+            if self._packer.is_likely_full(start, end):
+                # Counted alone first, it need not be counted again to open a pack.
+                size = self._size_alone(number, start, end, closed=True)
+            if size is None or not self._packer.cannot_take(size):
+                if self._packer.join(piece):
+                    return
+            else:
+                self._packer.close()
+            if size is None:
+                size = self._size_alone(number, start, end, closed=True)
+            if size <= self._scanner.max_size:
+                self._packer.open(piece, number, size)
+                return
             self._go_down(number, start)
         self.advance(number + 1, end, final=True, complete=complete)
         self._packer.close()
@@ -100,7 +110,8 @@ class Descent:
 
     def _look_at_open(self, number: int, start: int, surely: int) -> None:
         if len(self.levels) == number + 1:
-            if not self._is_too_large(number, start, surely, closed=False):
+            size = self._size_alone(number, start, surely, closed=False)
+            if size <= self._scanner.max_size:
                 if self._scanner.additive:
                     self._packer.close_before(surely)
                 return
@@ -111,8 +122,8 @@ class Descent:
         self._packer.close()
         self.levels.append(self._scanner.level_at(number + 1, start))
 
-    def _is_too_large(self, number: int, start: int, end: int, *, closed: bool) -> bool:
-        """Return whether a piece is over the limit alone, as far as it goes.
+    def _size_alone(self, number: int, start: int, end: int, *, closed: bool) -> int:
+        """Return the size of a piece, or one over the limit as soon as it is that.
 
         Where sizes are not additive, the answer for an open piece depends on the
         places where it was counted: these lie at fixed distances from its start.
@@ -121,7 +132,7 @@ class Descent:
         packer = self._packer
         limit = scanner.max_size
         if scanner.additive:
-            return end - start > limit
+            return end - start
         state, at, keep, probe = self.levels[number]
         if probe is None or probe[0] != start:
             probe = (start, start, 0, start)
@@ -135,13 +146,13 @@ class Descent:
                 # times, whatever the sizer says.
                 size = packer.measure(start, place)
                 if size > limit:
-                    return True
+                    return size
                 due = place + (place - start) // 4
         if closed:
-            return packer.measure(start, end) > limit
+            return packer.measure(start, end)
         self.levels[number] = (state, at, keep, (start, place, size, due))
         self._place = place
-        return False
+        return 0
 
     def _advance_clusters(
         self, upto: int, *, final: bool, complete: bool | None
@@ -157,12 +168,14 @@ class Descent:
             if end is None:
                 break
             known = complete if end == upto else False
-            if packer.measure(at, end) > limit:
+            size = packer.measure(at, end)
+            if size > limit:
                 packer.close()
                 oversize = (at, end, known, "sized", True)
                 packer.emit(oversize, ((at, end, known),), CLUSTERS)
             elif not self._scanner.additive:
-                packer.add((at, end, known), number)
+                if not packer.join((at, end, known)):
+                    packer.open((at, end, known), number, size)
             else:
                 start = packer.start_for(at, end)
                 if start + limit >= upto and not final:

@@ -113,6 +113,8 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
         read: Returns the stream's text left of what is scanned.
     """
 
+    __slots__ = ("_read", "inner", "outer")
+
     def __init__(
         self, outer: ChunkingStrategy[Any], inner: ChunkingStrategy[Any], read: Read
     ) -> None:

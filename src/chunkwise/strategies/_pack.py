@@ -3,42 +3,60 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._clusters import cluster_end, cluster_ends
 from ..errors import ContractError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     from .._pending import View
     from .._spans import SpanFields
+    from .._strategy import ChunkingStrategy
     from ..sizing import Sizer
 
     Piece: TypeAlias = "tuple[int, int, bool | None]"
     Pieces: TypeAlias = "tuple[Piece, ...]"
     Starts: TypeAlias = "tuple[int, ...]"
     Pack: TypeAlias = "tuple[SpanFields, Pieces, int, Starts]"
-    PackState: TypeAlias = "tuple[int, int, int, int, Pieces, Starts, tuple[Pack, ...]]"
+    PackState: TypeAlias = (
+        "tuple[int, int, bool, int, int, int, Pieces, Starts, tuple[Pack, ...]]"
+    )
 
 CLUSTERS = -1
 """The level of a pack of grapheme clusters: its one piece stands for all of them."""
 
-EMPTY: PackState = (0, 0, 0, 0, (), (), ())
+EMPTY: PackState = (0, 0, False, 0, 0, 0, (), (), ())
 
 _GROWTH = 8
 """A pack is counted again when it has grown by one part of as many."""
 
+_SAVED = 4
+"""Units by which a piece may be less behind other text than alone, to look at that."""
+
+_NEAR = 32
+"""Code points of the text before a piece that are looked at for it."""
+
+_RATE = 1_024
+"""Code points for which the size of the last pack is remembered."""
+
 
 def first_needed(state: PackState) -> int | None:
     """Return from where on a packer with this state needs the text, if it does."""
-    start, _, _, _, pieces, repeatable, queue = state
+    start, _, _, _, _, _, pieces, repeatable, queue = state
     if queue:
         return min(pack[0][0] for pack in queue)
     if pieces:
         return start
     return repeatable[0] if repeatable else None
+
+
+def open_pack(state: PackState) -> tuple[int, int] | None:
+    """Return where the open pack of a packer begins and ends, if one is open."""
+    start, *_, pieces, _, _ = state
+    return (start, pieces[-1][1]) if pieces else None
 
 
 class PackRules(NamedTuple):
@@ -49,14 +67,18 @@ class PackRules(NamedTuple):
         overlap: The most that it repeats of the pack before.
         min_size: The least that the last pack should have.
         sizer: Counts a text; ``None`` counts code points, without reading them.
-        units: Returns the starts of what may be repeated of a piece of some level.
+        is_subadditive: Whether a text never has more than its parts together.
+        units: Finds what may be repeated of a piece that is coarser than that.
+        unit_level: The level from which on pieces are repeated as they are.
     """
 
     max_size: int
     overlap: int
     min_size: int
     sizer: Sizer | None
-    units: Callable[[int, Piece, View], Sequence[int]]
+    is_subadditive: bool
+    units: ChunkingStrategy[Any]
+    unit_level: int
 
 
 class Packer:
@@ -74,17 +96,17 @@ class Packer:
     # Plan. Where sizes are code points, a pack takes a piece if it ends less than the
     # limit behind the pack's start. Other sizes are not additive: here the counts of
     # the pieces, each with the gap before it, are summed up while they fit. When they
-    # do not, the whole is counted for real, and goes on from that count if it fits; a
-    # full pack is counted for real, too, and gives pieces back until it fits. Where
-    # the sum stays above the real count, a pack is counted again each time that it has
-    # grown by a part. So a limit holds by the real count, and a code point is counted
-    # a bounded number of times. With a least size, a closed pack waits until the next
-    # one has that size.
+    # do not, the whole is counted for real, and goes on from that count; a full pack
+    # has been counted for real, and gives pieces back until it fits. So a limit holds
+    # by the real count, and a code point is counted a bounded number of times, mostly
+    # twice. With a least size, a closed pack waits until the next one has that size.
     __slots__ = (
         "_due",
+        "_is_counted",
         "_level",
         "_pieces",
         "_queue",
+        "_rate",
         "_repeatable",
         "_rules",
         "_size",
@@ -96,13 +118,15 @@ class Packer:
     def __init__(self, rules: PackRules, view: View, state: PackState) -> None:
         self._rules = rules
         self._view = view
-        start, size, due, level, pieces, repeatable, queue = state
+        start, size, is_counted, due, rate, level, pieces, repeatable, queue = state
         self._start = start
         self._size = size
+        self._is_counted = is_counted
         self._due = due
+        self._rate = rate
         self._level = level
-        self._pieces = list(pieces)
         self._repeatable = repeatable
+        self._pieces = list(pieces)
         self._queue = list(queue)
         self.spans: list[SpanFields] = []
 
@@ -112,7 +136,9 @@ class Packer:
         return (
             self._start,
             self._size,
+            self._is_counted,
             self._due,
+            self._rate,
             self._level,
             tuple(self._pieces),
             self._repeatable,
@@ -141,14 +167,40 @@ class Packer:
             raise ContractError(problem, strategy="SizedChunking", offset=start)
         return size
 
-    def add(self, piece: Piece, level: int) -> None:
-        """Add a piece that fits alone, to the open pack or to a new one."""
-        while self._pieces and not self._takes(piece[1]):
+    def join(self, piece: Piece) -> bool:
+        """Add a piece to the open pack, or close that; return whether it joined."""
+        _, end, _ = piece
+        while self._pieces:
+            if self._takes(end):
+                self._pieces.append(piece)
+                return True
             self._shut()
-        if not self._pieces:
-            self._open(piece, level)
-        else:
-            self._pieces.append(piece)
+        return False
+
+    def open(self, piece: Piece, level: int, size: int) -> None:
+        """Open a pack with a piece of a size that fits, when none is open."""
+        start, end, _ = piece
+        self._start = self.start_for(start, end)
+        self._size = size if self._start == start else self.measure(self._start, end)
+        self._is_counted = True
+        self._due = end
+        self._level = level
+        self._pieces = [piece]
+
+    def is_likely_full(self, start: int, end: int) -> bool:
+        """Whether a piece will probably not join the open pack, unless none is open.
+
+        Judged by what the pack before had for its length. It decides in which order
+        sizes are counted, not what they are.
+        """
+        if not self._pieces or self._rules.sizer is None:
+            return False
+        guess = (end - start) * self._rate // _RATE
+        return self._size + guess > self._rules.max_size
+
+    def cannot_take(self, size: int) -> bool:
+        """Whether a piece of this size is too much for the open pack."""
+        return bool(self._pieces) and self._size + size > self._rules.max_size
 
     def add_run(
         self, spans: Sequence[SpanFields], at: int, *, complete: bool | None
@@ -249,29 +301,31 @@ class Packer:
         max_size = self._rules.max_size
         if self._rules.sizer is None:
             return end - self._start <= max_size
-        size = self._size + self.measure(self._pieces[-1][1], end)
-        if size > max_size and end >= self._due:
-            size = self.measure(self._start, end)
-            if size > max_size:
-                return False
-            self._due = end + (end - self._start) // _GROWTH
-        self._size = size
+        last = self._pieces[-1][1]
+        added = self.measure(last, end)
+        if self._size + added > max_size and not self._is_counted and last >= self._due:
+            # The sum of the parts may be more than the whole.
+            self._size = self.measure(self._start, last)
+            self._is_counted = True
+            self._due = last + (last - self._start) // _GROWTH
+        if 0 < self._size + added - max_size <= _SAVED:
+            # The piece may add less behind the text before it than it has alone.
+            near = max(self._start, last - _NEAR)
+            added = self.measure(near, end) - self.measure(near, last)
+        if self._size + added > max_size:
+            return False
+        self._size += added
+        self._is_counted = False
         return True
-
-    def _open(self, piece: Piece, level: int) -> None:
-        start, end, _ = piece
-        self._start = self.start_for(start, end)
-        self._size = self.measure(self._start, end)
-        self._due = end
-        self._level = level
-        self._pieces = [piece]
 
     def _shut(self) -> None:
         """Close the open pack; pieces that were too much for it open the next one."""
         rules = self._rules
         pieces = self._pieces
         size = len(pieces)
-        if rules.sizer is not None and not self._fits(pieces, size):
+        if not (
+            rules.sizer is None or rules.is_subadditive or self._fits(pieces, size)
+        ):
             # The first piece fits: that was counted when the pack was opened.
             fitting, size = 1, size - 1
             while fitting < size:
@@ -283,17 +337,20 @@ class Packer:
         taken, rest = pieces[:size], pieces[size:]
         _, end, complete = taken[-1]
         self._pieces = []
+        self._rate = self._size * _RATE // (end - self._start)
         self.emit((self._start, end, complete, "sized"), taken, self._level)
         if rest:
-            self._open(rest[0], self._level)
+            self.open(rest[0], self._level, self.measure(*rest[0][:2]))
             self._pieces = rest
             self._size = self.measure(self._start, rest[-1][1])
+            self._is_counted = True
 
     def _fits(self, pieces: Sequence[Piece], size: int) -> bool:
-        """Whether so many pieces of the open pack are within the limit."""
-        if size == 1:
-            return True
-        return self.measure(self._start, pieces[size - 1][1]) <= self._rules.max_size
+        """Whether so many pieces of the open pack are within the limit, by count."""
+        if size == 1 or (size == len(pieces) and self._is_counted):
+            return self._size <= self._rules.max_size or size == 1
+        self._size = self.measure(self._start, pieces[size - 1][1])
+        return self._size <= self._rules.max_size
 
     def _fitting(self, starts: Sequence[int], end: int, limit: int) -> Sequence[int]:
         """Return those *starts* from which the text up to *end* is within *limit*.
@@ -322,13 +379,23 @@ class Packer:
             if level == CLUSTERS:
                 starts[:0] = self._cluster_starts(piece)
             else:
-                starts[:0] = self._rules.units(level, piece, self._view)
+                starts[:0] = self._unit_starts(piece, level)
             if self.measure(piece[0], end) > overlap:
                 break
         else:
             starts[:0] = earlier
         behind = [at for at in starts if at > start]
         return tuple(self._fitting(behind, end, overlap))
+
+    def _unit_starts(self, piece: Piece, level: int) -> list[int]:
+        """Return the starts of what an overlap may repeat of a piece."""
+        start, end, _ = piece
+        if level >= self._rules.unit_level:
+            return [start]
+        units = self._rules.units
+        text = self._view(start, end)
+        spans = units.scan(text, start, units.begin(start), final=True)[0]
+        return [span[0] for span in spans]
 
     def _cluster_starts(self, piece: Piece) -> list[int]:
         """Return the starts of the clusters of *piece* that an overlap may reach."""

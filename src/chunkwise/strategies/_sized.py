@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+import operator
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -11,9 +12,9 @@ from .._numbers import check_count
 from .._pending import View, nothing_held
 from .._registry import resolve_strategy
 from .._strategy import ChunkingStrategy, check_no_overlap
-from ..sizing import code_points, resolve_sizer, sizer_name
+from ..sizing import SIZERS, code_points, resolve_sizer, sizer_name
 from ._descent import Descent
-from ._pack import EMPTY, Packer, PackRules, first_needed
+from ._pack import EMPTY, Packer, PackRules, first_needed, open_pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
     from .._spans import ScanFields
     from ..sizing import Sizer
     from ._descent import LevelState
-    from ._pack import PackState, Piece
+    from ._pack import PackState
 
     SizedState: TypeAlias = "tuple[tuple[LevelState, ...], PackState]"
 
-_PROBE = 4
+_PROBE = 8
 """Distance of the places where an open piece is counted, in code points a unit.
 
-About what a token has; at least 64 code points.
+About what a token has, twice; at least 64 code points.
 """
 
 
@@ -84,6 +85,7 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
     sizer: Sizer | str = "code_points"
     by: Sequence[StrategyLike] = ("paragraph", "sentence", "word")
     overlap_by: StrategyLike = "sentence"
+    _rules: PackRules = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check the parameters and resolve what is given by name."""
@@ -105,12 +107,24 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
         object.__setattr__(self, "sizer", sizer_name(sizer) or sizer)
         object.__setattr__(self, "by", tuple(map(resolve_strategy, by)))
         object.__setattr__(self, "overlap_by", resolve_strategy(self.overlap_by))
-        for strategy in (*self.by, self.overlap_by):
-            check_no_overlap("a level", strategy)  # type: ignore[arg-type]  # resolved
+        levels: Any = self.by
+        units: Any = self.overlap_by
+        for strategy in (*levels, units):
+            check_no_overlap("a level", strategy)
+        rules = PackRules(
+            max_size=self.max_size,
+            overlap=self.overlap,
+            min_size=self.min_size,
+            sizer=None if sizer is code_points else sizer,
+            is_subadditive=self.sizer in SIZERS,
+            units=units,
+            unit_level=levels.index(units) if units in levels else len(levels),
+        )
+        object.__setattr__(self, "_rules", rules)
 
     @override
     def bound_to(self, read: Read) -> SizedScanner:
-        return SizedScanner(self, read)
+        return SizedScanner(self, self._rules, read)
 
     @property
     @override
@@ -129,10 +143,9 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
     @override
     def opened(self, text: str, base: int, state: SizedState) -> tuple[int, int] | None:
         # With other sizers a pack may give pieces back, and with a least size too.
-        _, (start, _, _, _, pieces, *_) = state
-        if self.sizer != "code_points" or self.overlap or self.min_size or not pieces:
+        if self.sizer != "code_points" or self.overlap or self.min_size:
             return None
-        return (start, pieces[-1][1])
+        return open_pack(state[1])
 
     @override
     def scan(
@@ -149,27 +162,28 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
         read: Returns the stream's text left of what is scanned.
     """
 
-    def __init__(self, sized: SizedChunking, read: Read) -> None:
+    __slots__ = (
+        "_opened",
+        "_read",
+        "_rules",
+        "additive",
+        "levels",
+        "max_size",
+        "probe",
+    )
+
+    def __init__(self, sized: SizedChunking, rules: PackRules, read: Read) -> None:
         by: Any = sized.by
-        overlap_by: Any = sized.overlap_by
-        self.levels: list[ChunkingStrategy[Any]] = [
-            strategy.bound_to(read) for strategy in by
-        ]
-        self._units: ChunkingStrategy[Any] = overlap_by.bound_to(read)
-        self._unit_level = by.index(overlap_by) if overlap_by in by else len(by)
-        self.additive = resolve_sizer(sized.sizer) is code_points
-        self.max_size: int = sized.max_size
-        self.probe = max(_PROBE * sized.max_size, 64)
+        bound = tuple(strategy.bound_to(read) for strategy in by)
+        # One tuple serves all streams where no level reads back.
+        is_shared = all(map(operator.is_, bound, by))
+        self.levels: tuple[ChunkingStrategy[Any], ...] = by if is_shared else bound
+        self.additive = rules.sizer is None
+        self.max_size = rules.max_size
+        self.probe = max(_PROBE * rules.max_size, 64)
         self._read = read
-        self._rules = PackRules(
-            max_size=sized.max_size,
-            overlap=sized.overlap,
-            min_size=sized.min_size,
-            sizer=None if self.additive else resolve_sizer(sized.sizer),
-            units=self._units_of,
-        )
+        self._rules = rules
         self._opened = sized.opened
-        self._overlap = sized.overlap > 0
 
     @property
     @override
@@ -183,7 +197,7 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
     @property
     @override
     def overlaps(self) -> bool:
-        return self._overlap
+        return self._rules.overlap > 0
 
     @override
     def opened(self, text: str, base: int, state: SizedState) -> tuple[int, int] | None:
@@ -233,12 +247,3 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
             return (packer.spans, end, end, self.begin(end), 0)
         state = (tuple(work.levels), packer.state)
         return (packer.spans, self.needs(end, state), end, state, work.wake())
-
-    def _units_of(self, level: int, piece: Piece, view: View) -> Sequence[int]:
-        """Return the starts of what an overlap may repeat of a piece of some level."""
-        start, end, _ = piece
-        if level >= self._unit_level:
-            return (start,)
-        text = view(start, end)
-        begun = self._units.begin(start)
-        return [unit[0] for unit in self._units.scan(text, start, begun, final=True)[0]]

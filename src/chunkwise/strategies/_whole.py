@@ -32,6 +32,8 @@ class WholeChunking(ChunkingStrategy[int]):
         read: Returns the stream's text left of what is scanned.
     """
 
+    __slots__ = ("_function", "_read")
+
     def __init__(self, function: Splitter, read: Read = nothing_held) -> None:
         self._function = function
         self._read = read
