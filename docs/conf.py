@@ -31,6 +31,8 @@ nitpick_ignore = [
     # No intersphinx, so that a build needs no network.
     ("py:class", "collections.abc.Callable"),
     ("py:class", "collections.abc.Mapping"),
+    # A function from two offsets to text, which the docstring explains.
+    ("py:class", "Read"),
     # The same type variable as `S` on the page of the API, by its full name.
     ("py:class", "chunkwise._spans.S"),
 ]
