@@ -133,6 +133,11 @@ class Scripted(ChunkingStrategy):
 
     found: Scan[None]
 
+    @property
+    @override
+    def overlaps(self) -> bool:
+        return True
+
     @override
     def scan(
         self, text: str, base: int, state: None, final: bool = False
@@ -151,6 +156,11 @@ class Counting(ChunkingStrategy[Any]):
     @override
     def trigger(self) -> frozenset[str]:
         return self.inner.trigger
+
+    @property
+    @override
+    def overlaps(self) -> bool:
+        return self.inner.overlaps
 
     @override
     def bound_to(self, read: Read) -> ChunkingStrategy[Any]:

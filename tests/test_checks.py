@@ -186,6 +186,34 @@ def test_starts_increase_from_scan_to_scan() -> None:
     chunker = Chunker(Twice())
     assert chunker.feed("abc") == ["ab"]
     for call in (chunker.flush, chunker.cut, lambda: chunker.feed("d")):
-        with pytest.raises(NotVerbatimError, match="inside 1:"):
+        with pytest.raises(NotVerbatimError, match="inside 2:"):
             call()
     assert chunker.pending == "c"
+
+
+def test_chunks_overlap_only_where_the_strategy_says_so() -> None:
+    class Overlapping(ChunkingStrategy):
+        """Level 2: every ``!`` ends a chunk that begins two code points before it."""
+
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            del state
+            end = base + len(text)
+            spans = [
+                Span(base + at - 2, base + at + 1)
+                for at, char in enumerate(text)
+                if char == "!"
+            ]
+            return Scan(spans, 0, end if final else base, None)
+
+    class SayingSo(Overlapping):
+        overlaps = True
+
+    assert SayingSo().split("ab!!") == ["ab!", "b!!"]
+    assert Chunker(SayingSo()).feed("ab!!") == ["ab!", "b!!"]
+    chunker = Chunker(Overlapping())
+    with pytest.raises(NotVerbatimError, match="inside 3:4"):
+        chunker.feed("ab!!")
+    assert chunker.pending == ""

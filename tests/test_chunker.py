@@ -464,6 +464,11 @@ def test_an_overlap_reaches_into_the_next_delta() -> None:
     class Sliding(ChunkingStrategy):
         """Level 2: three code points, and one on."""
 
+        @property
+        @override
+        def overlaps(self) -> bool:
+            return True
+
         @override
         def scan(
             self, text: str, base: int, state: None, final: bool = False
@@ -796,3 +801,24 @@ def test_resume_takes_a_state_only(wrong: Any) -> None:
 def test_a_cut_is_no_delta() -> None:
     with pytest.raises(TypeError, match=r"cut\(\)"):
         Chunker("word").feed(CUT)  # type: ignore[arg-type]  # that it is refused
+
+
+def test_a_refused_flush_leaves_the_state_as_it_was() -> None:
+    """Also where the first of its chunks was right."""
+
+    class LateWrong(ChunkingStrategy):
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            del state
+            spans = [Span(0, 2), Span(2, 99)] if final else []
+            return Scan(spans, 0, base + len(text), None)
+
+    chunker = Chunker(LateWrong())
+    chunker.feed("abcdef")
+    before = chunker.state
+    for call in (chunker.flush, chunker.cut):
+        with pytest.raises(ContractError, match="2:99"):
+            call()
+        assert chunker.state == before

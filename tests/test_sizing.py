@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from chunkwise.sizing import (
     SIZERS,
     TokenCounter,
-    checked_size,
     code_points,
     graphemes,
     resolve_sizer,
@@ -319,8 +318,12 @@ def test_other_sizers_have_no_name() -> None:
 
 def test_a_function_or_a_counter_comes_back_as_it_is() -> None:
     counter = tokens(OrdinaryEncoding())
-    for sizer in (len, code_points, counter):
+    for sizer in (str.__len__, code_points, counter):
         assert resolve_sizer(sizer) is sizer
+
+
+def test_len_counts_code_points() -> None:
+    assert resolve_sizer(len) is code_points
 
 
 @every_tokenizer
@@ -341,19 +344,3 @@ def test_what_gives_no_sizer_is_shown(wrong: Any) -> None:
     with pytest.raises(TypeError, match="sizer must be a function") as caught:
         resolve_sizer(wrong)
     assert repr(wrong) in str(caught.value)
-
-
-def test_a_size_is_passed_on() -> None:
-    assert checked_size(len, "abc") == 3
-    assert checked_size(len, "") == 0
-
-
-@pytest.mark.parametrize("size", [None, 1.0, True, "3"])
-def test_a_size_is_an_int(size: Any) -> None:
-    with pytest.raises(TypeError, match=rf"return an int, got {size!r} for 'abc'"):
-        checked_size(lambda _: size, "abc")
-
-
-def test_a_size_is_not_negative() -> None:
-    with pytest.raises(ValueError, match="return at least 0, got -1 for 'abc'"):
-        checked_size(lambda _: -1, "abc")

@@ -67,8 +67,8 @@ def check_span(
 
     Args:
         span: What the scan returned.
-        first: Where it may start at the earliest: the stored text begins there, or the
-            chunk before it started one code point earlier.
+        first: Where it may start at the earliest: where the chunk before it ended or,
+            if the strategy overlaps, behind its start, in text that is stored.
         end: Where the stored text ends.
         strategy: Whose scan it was.
 
@@ -79,7 +79,8 @@ def check_span(
     if not first <= start < stop <= end:
         problem = (
             f"scan() returned the span {start}:{stop}, expected a non-empty verbatim "
-            f"substring of the stream inside {first}:{end}; starts strictly increase"
+            f"substring of the stream inside {first}:{end}; starts strictly increase, "
+            "and chunks overlap only where the strategy says so (overlaps)"
         )
         raise NotVerbatimError(
             problem, strategy=type(strategy).__name__, offset=max(start, first)

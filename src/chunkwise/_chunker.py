@@ -255,8 +255,11 @@ class Chunker:
                     gap = text[last_end - base : start - base]
                     last_end = stop
                 else:
-                    before = chunks[-1].start if chunks else self._last_start
-                    check_span(span, max(before + 1, base), end, self._strategy)
+                    first = last_end
+                    if self._strategy.overlaps:
+                        before = chunks[-1].start if chunks else self._last_start
+                        first = max(before + 1, base)
+                    check_span(span, first, end, self._strategy)
                     gap = ""
                     last_end = max(last_end, stop)
                 chunk = _new_chunk(Chunk, text[start - base : stop - base])
@@ -373,9 +376,11 @@ class Chunker:
         base = self._stored_from()
         text = self._stored()
         check_spans(spans, base, self._strategy)
-        first = max(base, self._last_start + 1)
-        index = self._index
+        overlaps = self._strategy.overlaps
+        last_start = self._last_start
         last_end = self._last_end
+        first = max(base, last_start + 1) if overlaps else last_end
+        index = self._index
         chunks: list[Chunk] = []
         for number, span in enumerate(spans, 1):
             start, stop, known = span[:3]
@@ -391,10 +396,11 @@ class Chunker:
             chunk._facts = facts  # noqa: SLF001 - its maker
             chunks.append(chunk)
             index += 1
-            first = start + 1
+            last_start = start
             last_end = max(last_end, stop)
-            self._last_start = start
+            first = start + 1 if overlaps else last_end
         self._index = index
+        self._last_start = last_start
         self._last_end = last_end
         self._held.hold(text[last_end - base :], last_end)
         self._unseen = ""

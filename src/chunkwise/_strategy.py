@@ -48,7 +48,9 @@ class ChunkingStrategy(Generic[S]):
       finds the other spans of ``scan(a + b)``, no more. For level 1: behind the last
       chunk of ``split(t)``, ``split`` of the rest gives nothing.
     * **Completion**: a final scan extends the plain one and resumes at the end.
-    * **Purity**: the same arguments give the same result.
+    * **Order**: chunks overlap only if `overlaps` says so.
+    * **Purity**: the same arguments give the same result; what is read back by a
+      scanner that is bound to a stream is one of them.
 
     Stability and resumption together are delta-invariance: the chunks do not depend
     on how the stream was sliced into deltas.
@@ -152,15 +154,17 @@ class ChunkingStrategy(Generic[S]):
     ) -> ScanFields[S]:
         """Look at the next part of the stream.
 
-        A pure function: what it has to know from left of *base* is in *state*. All
-        offsets, also those inside the state, are stream offsets.
+        A pure function: what it has to know from left of *base* is in *state*, or is
+        read back by a scanner that `bound_to` made. All offsets, also those inside the
+        state, are stream offsets. A scan that is written with a keyword-only ``final``
+        without a default gets ``False`` as that.
 
         Args:
             text: The stream from *base* to its present end; may be empty.
             base: Where the last scan said to resume.
             state: What the last scan returned; at first that of `begin`.
-            final: Whether the stream ends behind *text*. Drivers pass it only when it
-                is true.
+            final: Whether the stream ends behind *text*. May be left out while it is
+                false.
 
         Returns:
             The chunks that are certain by now, and how to go on.
@@ -197,7 +201,9 @@ class ChunkingStrategy(Generic[S]):
         """Return how much surely belongs to the chunk that is open.
 
         Asked by strategies that look inside an open chunk. Like the spans, the answer
-        depends on the stream alone, not on how it was sliced.
+        depends on the stream alone, not on how it was sliced. Once it is not ``None``
+        it stays so, with the same start and an end that never goes back, until a chunk
+        with that start is complete.
 
         Args:
             text: The stream from *base* to its present end.

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import regex
 from typing_extensions import override
 
+from ._clusters import cluster_ends
 from ._quote import shown
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ __all__ = [
     "SIZERS",
     "Sizer",
     "TokenCounter",
-    "checked_size",
     "code_points",
     "graphemes",
     "resolve_sizer",
@@ -38,7 +37,6 @@ __all__ = [
 Sizer: TypeAlias = Callable[[str], int]
 """Returns the size of a text in some unit, at least 0."""
 
-_CLUSTER = regex.compile(r"\X")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -65,7 +63,7 @@ def graphemes(text: str) -> int:
     # In ASCII only `\r\n` is more than one code point.
     if text.isascii() and "\r" not in text:
         return len(text)
-    return sum(1 for _ in _CLUSTER.finditer(text))
+    return sum(1 for _ in cluster_ends(text))
 
 
 def words(text: str) -> int:
@@ -226,8 +224,9 @@ def resolve_sizer(sizer: Sizer | str | object) -> Sizer:
     """Return the sizer that *sizer* names.
 
     Args:
-        sizer: A function (comes back as it is), a name out of `SIZERS`, or a tokenizer
-            (comes back as a `TokenCounter`, also if it can be called).
+        sizer: A function (comes back as it is, but for ``len``, which is
+            `code_points`), a name out of `SIZERS`, or a tokenizer (comes back as a
+            `TokenCounter`, also if it can be called).
 
     Raises:
         ValueError: There is no sizer of that name; the message lists those that exist.
@@ -248,6 +247,8 @@ def resolve_sizer(sizer: Sizer | str | object) -> Sizer:
             msg = f"unknown sizer {shown(sizer)}, expected one of {known}"
             raise ValueError(msg)
         return SIZERS[sizer]
+    if sizer is len:
+        return code_points
     # Tokenizers first: those of transformers can be called, and return no size then.
     if any(_has(sizer, method) for method in ("encode_ordinary", "encode")):
         return tokens(sizer)
@@ -274,30 +275,3 @@ def sizer_name(sizer: Sizer) -> str | None:
         if named is sizer:
             return name
     return None
-
-
-def checked_size(sizer: Sizer, text: str) -> int:
-    """Return the size of *text*, and refuse what cannot be a size.
-
-    Args:
-        sizer: The sizer, perhaps one that a user wrote.
-        text: The text to measure.
-
-    Raises:
-        TypeError: The sizer returned something that is not an ``int``.
-        ValueError: It returned less than 0.
-
-    Examples:
-        >>> checked_size(lambda text: len(text) / 4, "abc")
-        Traceback (most recent call last):
-            ...
-        TypeError: sizer must return an int, got 0.75 for 'abc'
-    """
-    size = sizer(text)
-    if not isinstance(size, int) or isinstance(size, bool):  # type: ignore[redundant-expr]  # callers may be untyped
-        msg = f"sizer must return an int, got {shown(size)} for {shown(text)}"
-        raise TypeError(msg)
-    if size < 0:
-        msg = f"sizer must return at least 0, got {size} for {shown(text)}"
-        raise ValueError(msg)
-    return size

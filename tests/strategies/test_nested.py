@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from typing_extensions import override
 
 from chunkwise import (
     Chunker,
+    ContractError,
     LineChunking,
     NestedChunking,
     ParagraphChunking,
@@ -155,9 +157,25 @@ def test_what_overlaps_cannot_be_outside() -> None:
 def test_both_have_to_be_strategies(wrong: Any) -> None:
     with pytest.raises(TypeError, match="expected a strategy"):
         NestedChunking(wrong, "word")
-    if wrong is not WordChunking:
-        with pytest.raises(TypeError, match="expected a strategy"):
-            NestedChunking("word", wrong)
+    with pytest.raises(TypeError, match="expected a strategy"):
+        NestedChunking("word", wrong)
+
+
+class Wavering(LineChunking):
+    """Sometimes takes back what it said of the open line."""
+
+    @override
+    def opened(self, text: str, base: int, state: int) -> tuple[int, int] | None:
+        return (state, base) if base % 7 else None
+
+
+def test_an_outer_strategy_cannot_take_back_what_is_open() -> None:
+    chunker = Chunker(NestedChunking(Wavering(), "word"))
+    assert chunker.feed("a bc ") == ["a", "bc"]
+    # Up to offset 7 now.
+    with pytest.raises(ContractError, match=r"Wavering: opened\(\) returned None"):
+        chunker.feed("d ")
+    assert chunker.pending == " "
 
 
 def test_names_have_to_be_known() -> None:

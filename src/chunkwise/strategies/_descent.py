@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from ._pack import Packer, Piece
     from ._sized import SizedScanner
 
-    Probe: TypeAlias = "tuple[int, int, int, int] | None"
-    LevelState: TypeAlias = "tuple[Any, int, int, Probe]"
+    # How far an open piece was counted: its start, that place, the size up to there,
+    # and from where on it may be counted as a whole again.
+    Counted: TypeAlias = "tuple[int, int, int, int] | None"
+    # Its strategy's state, where that resumes, and what it keeps. Behind the last
+    # level, for grapheme clusters: what `Clusters` says.
+    LevelState: TypeAlias = "tuple[Any, int, int, Counted]"
 
 
 class Descent:
@@ -40,128 +44,139 @@ class Descent:
         self._packer = packer
         self._view = view
         self._wakes: list[int] = []
-        self._place = 0
 
     def advance(
-        self, number: int, upto: int, *, final: bool, complete: bool | None
+        self, depth: int, upto: int, *, final: bool, complete: bool | None
     ) -> None:
         """Let a level see the text up to an offset.
 
         Args:
-            number: The level; 0 is the coarsest.
+            depth: The level; 0 is the coarsest.
             upto: How far the text surely belongs to the piece that the level is in.
             final: Whether that piece ends there.
             complete: What a piece is that only this end closes.
         """
         scanner = self._scanner
-        if number == len(scanner.levels):
+        if depth == len(scanner.levels):
             self._advance_clusters(upto, final=final, complete=complete)
             return
-        level = scanner.levels[number]
-        state, at, _, probe = self.levels[number]
+        level = scanner.levels[depth]
+        state, at, _, probe = self.levels[depth]
         view = self._view
         spans, keep, resume, state, wake = level.scan(
             view(at, upto), at, state, final=final
         )
-        self.levels[number] = (state, resume, keep, probe)
+        self.levels[depth] = (state, resume, keep, probe)
         number_of_pieces = len(spans)
         done = 0
         while done < number_of_pieces:
-            if self._packer.is_plain and len(self.levels) == number + 1:
+            if self._packer.is_plain and len(self.levels) == depth + 1:
                 done = self._packer.add_run(spans, done, complete=complete)
                 if done == number_of_pieces:
                     break
             start, end, known = spans[done][:3]
             known = complete if known is None else known
-            self._close_piece(number, (start, end, known))
+            self._close_piece(depth, (start, end, known))
             done += 1
         if final:
             return
-        del self._wakes[number:]
+        del self._wakes[depth:]
         opened = level.opened(view(resume, upto), resume, state)
         if opened is None:
             self._wakes.append(0)
             return
         start, surely = opened
         self._wakes.append(wake if surely == upto else 0)
-        self._look_at_open(number, start, surely)
+        self._look_at_open(depth, start, surely)
 
-    def _close_piece(self, number: int, piece: Piece) -> None:
+    def _close_piece(self, depth: int, piece: Piece) -> None:
         start, end, complete = piece
-        if len(self.levels) == number + 1:
-            size = None
-            if self._packer.is_likely_full(start, end):
-                # Counted alone first, it need not be counted again to open a pack.
-                size = self._size_alone(number, start, end, closed=True)
-            if size is None or not self._packer.cannot_take(size):
-                if self._packer.join(piece):
-                    return
-            else:
-                self._packer.close()
-            if size is None:
-                size = self._size_alone(number, start, end, closed=True)
-            if size <= self._scanner.max_size:
-                self._packer.open(piece, number, size)
+        if len(self.levels) == depth + 1:
+            if self._pack(depth, piece):
                 return
-            self._go_down(number, start)
-        self.advance(number + 1, end, final=True, complete=complete)
+            self._go_down(depth, start)
+        self.advance(depth + 1, end, final=True, complete=complete)
         self._packer.close()
-        del self.levels[number + 1 :]
+        del self.levels[depth + 1 :]
 
-    def _look_at_open(self, number: int, start: int, surely: int) -> None:
-        if len(self.levels) == number + 1:
-            size = self._size_alone(number, start, surely, closed=False)
-            if size <= self._scanner.max_size:
+    def _pack(self, depth: int, piece: Piece) -> bool:
+        """Pack a closed piece; return whether it is small enough for that."""
+        start, end, _ = piece
+        packer = self._packer
+        size = None
+        if packer.is_likely_full(start, end):
+            # Counted alone first, it need not be counted again to open a pack.
+            size = self._size_of(depth, start, end)
+        if size is not None and packer.cannot_take(size):
+            packer.close()
+        elif packer.join(piece):
+            return True
+        if size is None:
+            size = self._size_of(depth, start, end)
+        if size > self._scanner.max_size:
+            return False
+        packer.open(piece, depth, size)
+        return True
+
+    def _look_at_open(self, depth: int, start: int, surely: int) -> None:
+        if len(self.levels) == depth + 1:
+            if not self._is_too_large(depth, start, surely):
                 if self._scanner.additive:
                     self._packer.close_before(surely)
                 return
-            self._go_down(number, start)
-        self.advance(number + 1, surely, final=False, complete=None)
+            self._go_down(depth, start)
+        self.advance(depth + 1, surely, final=False, complete=None)
 
-    def _go_down(self, number: int, start: int) -> None:
+    def _go_down(self, depth: int, start: int) -> None:
         self._packer.close()
-        self.levels.append(self._scanner.level_at(number + 1, start))
+        self.levels.append(self._scanner.level_at(depth + 1, start))
 
-    def _size_alone(self, number: int, start: int, end: int, *, closed: bool) -> int:
-        """Return the size of a piece, or one over the limit as soon as it is that.
+    def _size_of(self, depth: int, start: int, end: int) -> int:
+        """Return the size of a closed piece, or one that is over the limit.
 
-        Where sizes are not additive, the answer for an open piece depends on the
-        places where it was counted: these lie at fixed distances from its start.
+        A piece is also too large if an open one would have been found to be.
+        """
+        if self._is_too_large(depth, start, end):
+            return self._scanner.max_size + 1
+        return self._packer.measure(start, end)
+
+    def _is_too_large(self, depth: int, start: int, surely: int) -> bool:
+        """Return whether a piece is over the limit, as far as it goes by now.
+
+        Where sizes are not additive, the answer depends on the places where it was
+        counted: these lie at fixed distances from its start.
         """
         scanner = self._scanner
-        packer = self._packer
+        measure = self._packer.measure
         limit = scanner.max_size
         if scanner.additive:
-            return end - start
-        state, at, keep, probe = self.levels[number]
-        if probe is None or probe[0] != start:
-            probe = (start, start, 0, start)
-        _, place, size, due = probe
-        while place + scanner.probe <= end:
-            size += packer.measure(place, place + scanner.probe)
-            place += scanner.probe
+            return surely - start > limit
+        state, at, keep, counted = self.levels[depth]
+        if counted is None or counted[0] != start:
+            counted = (start, start, 0, start)
+        _, place, size, due = counted
+        while place + scanner.step <= surely:
+            size += measure(place, place + scanner.step)
+            place += scanner.step
             if size > limit and place >= due:
                 # The sum of the parts is over the limit, the whole need not be. It is
                 # counted again when it has grown by a quarter: each code point a few
                 # times, whatever the sizer says.
-                size = packer.measure(start, place)
+                size = measure(start, place)
                 if size > limit:
-                    return size
+                    return True
                 due = place + (place - start) // 4
-        if closed:
-            return packer.measure(start, end)
-        self.levels[number] = (state, at, keep, (start, place, size, due))
-        self._place = place
-        return 0
+        self.levels[depth] = (state, at, keep, (start, place, size, due))
+        return False
 
     def _advance_clusters(
         self, upto: int, *, final: bool, complete: bool | None
     ) -> None:
         """Pack the grapheme clusters of a piece of the last level."""
-        number = len(self._scanner.levels)
+        depth = len(self._scanner.levels)
         packer = self._packer
         limit = self._scanner.max_size
-        clusters = Clusters(self._view, self.levels[number], upto, final=final)
+        clusters = Clusters(self._view, self.levels[depth], upto, final=final)
         while not self._has_too_little(clusters.at, upto, final=final):
             at = clusters.at
             end = clusters.find_end()
@@ -175,7 +190,7 @@ class Descent:
                 packer.emit(oversize, ((at, end, known),), CLUSTERS)
             elif not self._scanner.additive:
                 if not packer.join((at, end, known)):
-                    packer.open((at, end, known), number, size)
+                    packer.open((at, end, known), depth, size)
             else:
                 start = packer.start_for(at, end)
                 if start + limit >= upto and not final:
@@ -184,9 +199,9 @@ class Descent:
                 known = complete if end == upto else False
                 packer.emit((start, end, known, "sized"), ((at, end, known),), CLUSTERS)
             clusters.at = end
-        self.levels[number] = clusters.state
+        self.levels[depth] = clusters.state
         if not final:
-            del self._wakes[number:]
+            del self._wakes[depth:]
             self._wakes.append(0)
 
     def _has_too_little(self, at: int, upto: int, *, final: bool) -> bool:
@@ -196,6 +211,7 @@ class Descent:
         first = self._packer.first
         return upto - (at if first is None else first) <= self._scanner.max_size
 
+    @property
     def wake(self) -> int:
         """When the next scan is due, unless a trigger comes before."""
         scanner = self._scanner
@@ -203,7 +219,10 @@ class Descent:
         if depth == len(scanner.levels):
             return 0
         if not scanner.additive:
-            return min(*self._wakes, self._place + scanner.probe)
+            # Where the open piece is counted next.
+            counted = self.levels[-1][3]
+            place = counted[1] if counted else 0
+            return min(*self._wakes, place + scanner.step)
         first = self._packer.first
         if first is None:
             first = self.levels[-1][2]

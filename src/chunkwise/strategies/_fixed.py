@@ -64,7 +64,7 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
     keep_clusters: bool = True
 
     # How to read what lies left of the text of a scan: where an overlap begins.
-    _read: Read = field(default=nothing_held, init=False, repr=False, compare=False)
+    _read: Read = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check the parameters."""
@@ -74,6 +74,7 @@ class FixedSizeChunking(ChunkingStrategy["OpenSize"]):
             msg = f"overlap must be in 0..{self.size - 1}, got {self.overlap}"
             raise ValueError(msg)
         check_bool("keep_clusters", self.keep_clusters)
+        object.__setattr__(self, "_read", nothing_held)
 
     @property
     @override

@@ -10,6 +10,7 @@ from typing_extensions import override
 from .._pending import View, nothing_held
 from .._registry import resolve_strategy
 from .._strategy import ChunkingStrategy, check_no_overlap
+from ..errors import ContractError
 from ._whole import WholeChunking
 
 if TYPE_CHECKING:
@@ -61,8 +62,10 @@ class NestedChunking(ChunkingStrategy["NestedState"]):
     def __post_init__(self) -> None:
         """Resolve the two and check that they can be nested."""
         object.__setattr__(self, "outer", resolve_strategy(self.outer))
-        if isinstance(self.inner, ChunkingStrategy) or not callable(self.inner):
-            object.__setattr__(self, "inner", resolve_strategy(self.inner))
+        inner: Any = self.inner
+        # A class can be called, too, but is a mistake for an instance.
+        if not callable(inner) or isinstance(inner, (ChunkingStrategy, type)):
+            object.__setattr__(self, "inner", resolve_strategy(inner))
         check_no_overlap("outer", self._unbound.outer)
 
     @property
@@ -180,6 +183,13 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
         if final:
             return (spans, end, end, (outer_state, end, None, None), 0)
         opened = self.outer.opened(view(outer_at, end), outer_at, outer_state)
+        if inside is not None and (opened is None or opened[1] < inside[1]):
+            problem = (
+                f"opened() returned {opened}, but had said that the text up to "
+                f"{inside[1]} belongs to the open chunk, expected as much at least"
+            )
+            name = type(self.outer).__name__
+            raise ContractError(problem, strategy=name, offset=inside[1])
         if opened is None:
             state = (outer_state, outer_at, None, None)
             return (spans, min(keep, self.needs(end, state)), end, state, 0)

@@ -17,10 +17,19 @@ if TYPE_CHECKING:
     from .._strategy import ChunkingStrategy
     from ..sizing import Sizer
 
+    # Start, end, and whether a boundary ended it, as in a span.
     Piece: TypeAlias = "tuple[int, int, bool | None]"
     Pieces: TypeAlias = "tuple[Piece, ...]"
+    # Offsets where an overlap may start, in order.
     Starts: TypeAlias = "tuple[int, ...]"
+    # A closed pack: its span, its pieces and their level, and where what it repeats
+    # might have started.
     Pack: TypeAlias = "tuple[SpanFields, Pieces, int, Starts]"
+    # The open pack: its start, its size as far as it is known, whether that was counted
+    # as a whole, and from which offset on that may be done again; the size that 1,024
+    # code points of the pack before had; the level of the pieces, and these, of which
+    # plain packs know the last only; where an overlap may start; and the closed packs
+    # that wait.
     PackState: TypeAlias = (
         "tuple[int, int, bool, int, int, int, Pieces, Starts, tuple[Pack, ...]]"
     )
@@ -53,7 +62,7 @@ def first_needed(state: PackState) -> int | None:
     return repeatable[0] if repeatable else None
 
 
-def open_pack(state: PackState) -> tuple[int, int] | None:
+def place_of_open_pack(state: PackState) -> tuple[int, int] | None:
     """Return where the open pack of a packer begins and ends, if one is open."""
     start, *_, pieces, _, _ = state
     return (start, pieces[-1][1]) if pieces else None
@@ -68,8 +77,8 @@ class PackRules(NamedTuple):
         min_size: The least that the last pack should have.
         sizer: Counts a text; ``None`` counts code points, without reading them.
         is_subadditive: Whether a text never has more than its parts together.
-        units: Finds what may be repeated of a piece that is coarser than that.
-        unit_level: The level from which on pieces are repeated as they are.
+        overlap_by: Finds what may be repeated of a piece that is coarser than that.
+        overlap_level: The level from which on pieces are repeated as they are.
     """
 
     max_size: int
@@ -77,8 +86,8 @@ class PackRules(NamedTuple):
     min_size: int
     sizer: Sizer | None
     is_subadditive: bool
-    units: ChunkingStrategy[Any]
-    unit_level: int
+    overlap_by: ChunkingStrategy[Any]
+    overlap_level: int
 
 
 class Packer:
@@ -162,7 +171,7 @@ class Packer:
         if sizer is None:
             return end - start
         size = sizer(self._view(start, end))
-        if type(size) is not int or size < 0:
+        if not isinstance(size, int) or isinstance(size, bool) or size < 0:  # type: ignore[redundant-expr]  # sizers may be untyped
             problem = f"the sizer returned {size!r}, expected an int of at least 0"
             raise ContractError(problem, strategy="SizedChunking", offset=start)
         return size
@@ -174,7 +183,7 @@ class Packer:
             if self._takes(end):
                 self._pieces.append(piece)
                 return True
-            self._shut()
+            self._close_one()
         return False
 
     def open(self, piece: Piece, level: int, size: int) -> None:
@@ -241,6 +250,7 @@ class Packer:
             at += 1
         if is_open:
             self._start = pack
+            # Only where the last piece ends matters, and whether it is complete.
             self._pieces = [(end, end, complete if known is None else known)]
         return at
 
@@ -250,12 +260,12 @@ class Packer:
         Only for code points: elsewhere a longer piece may be smaller.
         """
         if self._pieces and end - self._start > self._rules.max_size:
-            self._shut()
+            self._close_one()
 
     def close(self) -> None:
         """Close the open pack; what it gives back closes as packs, too."""
         while self._pieces:
-            self._shut()
+            self._close_one()
 
     def finish(self) -> None:
         """Close everything: the text has ended."""
@@ -318,23 +328,15 @@ class Packer:
         self._is_counted = False
         return True
 
-    def _shut(self) -> None:
+    def _close_one(self) -> None:
         """Close the open pack; pieces that were too much for it open the next one."""
         rules = self._rules
         pieces = self._pieces
-        size = len(pieces)
-        if not (
-            rules.sizer is None or rules.is_subadditive or self._fits(pieces, size)
-        ):
-            # The first piece fits: that was counted when the pack was opened.
-            fitting, size = 1, size - 1
-            while fitting < size:
-                middle = (fitting + size + 1) // 2
-                if self._fits(pieces, middle):
-                    fitting = middle
-                else:
-                    size = middle - 1
-        taken, rest = pieces[:size], pieces[size:]
+        count = len(pieces)
+        is_counted = self._is_counted and self._size <= rules.max_size
+        if not (rules.sizer is None or rules.is_subadditive or is_counted):
+            count = self._count_that_fits(pieces)
+        taken, rest = pieces[:count], pieces[count:]
         _, end, complete = taken[-1]
         self._pieces = []
         self._rate = self._size * _RATE // (end - self._start)
@@ -343,14 +345,21 @@ class Packer:
             self.open(rest[0], self._level, self.measure(*rest[0][:2]))
             self._pieces = rest
             self._size = self.measure(self._start, rest[-1][1])
-            self._is_counted = True
 
-    def _fits(self, pieces: Sequence[Piece], size: int) -> bool:
-        """Whether so many pieces of the open pack are within the limit, by count."""
-        if size == 1 or (size == len(pieces) and self._is_counted):
-            return self._size <= self._rules.max_size or size == 1
-        self._size = self.measure(self._start, pieces[size - 1][1])
-        return self._size <= self._rules.max_size
+    def _count_that_fits(self, pieces: Sequence[Piece]) -> int:
+        """Return how many of the open pack's pieces are within the limit, by count."""
+        # The first one alone is: that was counted when the pack was opened.
+        fewest, most = 1, len(pieces)
+        count = most
+        while fewest < most:
+            size = self.measure(self._start, pieces[count - 1][1])
+            if size <= self._rules.max_size:
+                fewest = count
+                self._size = size
+            else:
+                most = count - 1
+            count = (fewest + most + 1) // 2
+        return fewest
 
     def _fitting(self, starts: Sequence[int], end: int, limit: int) -> Sequence[int]:
         """Return those *starts* from which the text up to *end* is within *limit*.
@@ -379,7 +388,7 @@ class Packer:
             if level == CLUSTERS:
                 starts[:0] = self._cluster_starts(piece)
             else:
-                starts[:0] = self._unit_starts(piece, level)
+                starts[:0] = self._starts_in(piece, level)
             if self.measure(piece[0], end) > overlap:
                 break
         else:
@@ -387,14 +396,15 @@ class Packer:
         behind = [at for at in starts if at > start]
         return tuple(self._fitting(behind, end, overlap))
 
-    def _unit_starts(self, piece: Piece, level: int) -> list[int]:
+    def _starts_in(self, piece: Piece, level: int) -> list[int]:
         """Return the starts of what an overlap may repeat of a piece."""
         start, end, _ = piece
-        if level >= self._rules.unit_level:
+        if level >= self._rules.overlap_level:
             return [start]
-        units = self._rules.units
+        overlap_by = self._rules.overlap_by
         text = self._view(start, end)
-        spans = units.scan(text, start, units.begin(start), final=True)[0]
+        begun = overlap_by.begin(start)
+        spans = overlap_by.scan(text, start, begun, final=True)[0]
         return [span[0] for span in spans]
 
     def _cluster_starts(self, piece: Piece) -> list[int]:

@@ -11,7 +11,7 @@ look at.
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import lru_cache
 from math import inf
 from string import hexdigits
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -99,7 +99,7 @@ class Probe(NamedTuple):
     first: frozenset[str] | None
 
 
-@cache
+@lru_cache(maxsize=256)  # Patterns may come from anyone.
 def probe_of(pattern: str, flags: int) -> Probe:
     """Return the probe of *pattern*.
 

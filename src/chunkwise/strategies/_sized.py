@@ -12,9 +12,9 @@ from .._numbers import check_count
 from .._pending import View, nothing_held
 from .._registry import resolve_strategy
 from .._strategy import ChunkingStrategy, check_no_overlap
-from ..sizing import SIZERS, code_points, resolve_sizer, sizer_name
+from ..sizing import code_points, resolve_sizer, sizer_name
 from ._descent import Descent
-from ._pack import EMPTY, Packer, PackRules, first_needed, open_pack
+from ._pack import EMPTY, Packer, PackRules, first_needed, place_of_open_pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     SizedState: TypeAlias = "tuple[tuple[LevelState, ...], PackState]"
 
-_PROBE = 8
+_STEP = 8
 """Distance of the places where an open piece is counted, in code points a unit.
 
 About what a token has, twice; at least 64 code points.
@@ -63,7 +63,8 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
             neither gets out of the limits; at most *max_size*.
         sizer: Counts a text: a function of ``chunkwise.sizing`` or its name, any
             function from ``str`` to ``int``, or a tokenizer.
-        by: Levels from coarse to fine: strategies, names or dictionaries.
+        by: Levels from coarse to fine: strategies, names or dictionaries; grapheme
+            clusters come behind them, or alone if there are none.
         overlap_by: The strategy whose pieces an overlap is made of. Chunks that were
             packed from finer pieces repeat these.
 
@@ -108,17 +109,19 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
         object.__setattr__(self, "by", tuple(map(resolve_strategy, by)))
         object.__setattr__(self, "overlap_by", resolve_strategy(self.overlap_by))
         levels: Any = self.by
-        units: Any = self.overlap_by
-        for strategy in (*levels, units):
+        overlap_by: Any = self.overlap_by
+        for strategy in (*levels, overlap_by):
             check_no_overlap("a level", strategy)
         rules = PackRules(
             max_size=self.max_size,
             overlap=self.overlap,
             min_size=self.min_size,
             sizer=None if sizer is code_points else sizer,
-            is_subadditive=self.sizer in SIZERS,
-            units=units,
-            unit_level=levels.index(units) if units in levels else len(levels),
+            is_subadditive=sizer_name(sizer) is not None,
+            overlap_by=overlap_by,
+            overlap_level=(
+                levels.index(overlap_by) if overlap_by in levels else len(levels)
+            ),
         )
         object.__setattr__(self, "_rules", rules)
 
@@ -145,7 +148,7 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
         # With other sizers a pack may give pieces back, and with a least size too.
         if self.sizer != "code_points" or self.overlap or self.min_size:
             return None
-        return open_pack(state[1])
+        return place_of_open_pack(state[1])
 
     @override
     def scan(
@@ -169,7 +172,7 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
         "additive",
         "levels",
         "max_size",
-        "probe",
+        "step",
     )
 
     def __init__(self, sized: SizedChunking, rules: PackRules, read: Read) -> None:
@@ -180,7 +183,7 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
         self.levels: tuple[ChunkingStrategy[Any], ...] = by if is_shared else bound
         self.additive = rules.sizer is None
         self.max_size = rules.max_size
-        self.probe = max(_PROBE * rules.max_size, 64)
+        self.step = max(_STEP * rules.max_size, 64)
         self._read = read
         self._rules = rules
         self._opened = sized.opened
@@ -246,4 +249,4 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
             packer.finish()
             return (packer.spans, end, end, self.begin(end), 0)
         state = (tuple(work.levels), packer.state)
-        return (packer.spans, self.needs(end, state), end, state, work.wake())
+        return (packer.spans, self.needs(end, state), end, state, work.wake)
