@@ -11,6 +11,7 @@ from chunkwise import (
     LineChunking,
     NestedChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
     SizedChunking,
     WindowChunking,
@@ -46,6 +47,12 @@ def _simple() -> Strategies:
         st.builds(LineChunking, keep_ends=st.booleans()),
         st.builds(ParagraphChunking, strict=st.booleans()),
         _fixed(),
+        st.builds(
+            RegexChunking,
+            st.sampled_from([r"\n\n", r"(?<=[.!?])\s", r"\b", r"\s+(?=[A-Z])", "[;.]"]),
+            separator=st.sampled_from(["drop", "end", "start"]),
+            strip=st.booleans(),
+        ),
     )
 
 

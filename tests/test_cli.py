@@ -310,8 +310,31 @@ def test_a_strategy_that_needs_parameters_is_not_offered(
     known(monkeypatch, "by_size", Sized)
     outcome = run("split", "--by", "by_size")
     assert outcome.code == 2
-    assert "'by_size' needs parameters, expected one of sentence, " in outcome.err
-    assert outcome.err.count("by_size") == 1
+    told = " ".join(outcome.err.replace("│", " ").split())
+    assert "'by_size' alone is no strategy, because Sized needs 'size'" in told
+
+
+def test_a_strategy_with_parameters_is_a_json_object(run: Run) -> None:
+    by = '{"type": "sized", "max_size": 8, "by": ["word"]}'
+    outcome = run("split", "--by", by, stdin=b"one two three four")
+    assert outcome.code == 0
+    assert outcome.out == b"one two\nthree\nfour\n"
+
+
+@pytest.mark.parametrize(
+    ("by", "says"),
+    [
+        ('{"type": "sized"}', "max_size"),
+        ('{"type": "wrd"}', "wrd"),
+        ("{", "Expecting property name"),
+    ],
+)
+def test_a_json_object_that_is_no_strategy_is_a_wrong_use(
+    run: Run, by: str, says: str
+) -> None:
+    outcome = run("split", "--by", by)
+    assert outcome.code == 2
+    assert says in outcome.err
 
 
 def known(

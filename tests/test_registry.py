@@ -19,8 +19,11 @@ from chunkwise import (
     ContractError,
     FixedSizeChunking,
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
+    RegexChunking,
     SentenceChunking,
+    SizedChunking,
     UnknownStrategyError,
     WindowChunking,
     WordChunking,
@@ -48,6 +51,9 @@ ALIASES: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
 WITH_A_PARAMETER: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
     ("fixed_size", FixedSizeChunking),
     ("window", WindowChunking),
+    ("regex", RegexChunking),
+    ("sized", SizedChunking),
+    ("nested", NestedChunking),
 ]
 """Names that are no strategy by themselves: a parameter has no default."""
 
@@ -112,7 +118,9 @@ def test_a_name_whose_strategy_needs_a_parameter_says_so(
     name: str, cls: type[ChunkingStrategy[Any]]
 ) -> None:
     assert STRATEGIES[name] is cls
-    with pytest.raises(ValueError, match=f"{cls.__name__}: no '"):
+    with pytest.raises(
+        ValueError, match=f"alone is no strategy, because {cls.__name__} needs '"
+    ):
         resolve_chunking_strategy(name)
 
 

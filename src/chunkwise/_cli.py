@@ -13,14 +13,15 @@ import sys
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ._chunk import Chunk
 from ._chunker import Chunker
 from ._decoding import decode_reads
-from ._registry import STRATEGIES, resolve_chunking_strategy
+from ._registry import STRATEGIES, resolve_chunking_strategy, strategy_from_dict
+from ._strategy import ChunkingStrategy
 from ._version import __version__
 from ._white_space import LINE_ENDS
 from .errors import ChunkwiseError
@@ -96,13 +97,28 @@ def _list_names() -> list[str]:
     return names
 
 
-def _parse_name(name: str) -> str:
-    names = _list_names()
-    if name not in names:
-        found = "needs parameters" if name in STRATEGIES else "is no strategy"
-        msg = f"{name!r} {found}, expected one of {', '.join(names)}"
-        raise typer.BadParameter(msg)
-    return name
+def _parse_strategy(by: str) -> str:
+    try:
+        _strategy_of(by)
+    except ValueError as error:
+        names = _list_names()
+        if by in STRATEGIES or by.startswith("{"):
+            raise typer.BadParameter(str(error)) from error
+        expected = f"expected one of {', '.join(names)}, or a JSON object"
+        msg = f"{by!r} is no strategy, {expected}"
+        raise typer.BadParameter(msg) from error
+    return by
+
+
+def _strategy_of(by: str) -> ChunkingStrategy[Any]:
+    """Return the strategy that a name or a JSON object describes.
+
+    Raises:
+        ValueError: It describes none.
+    """
+    if by.startswith("{"):
+        return strategy_from_dict(json.loads(by))
+    return resolve_chunking_strategy(by)
 
 
 def _parse_encoding(name: str) -> str:
@@ -136,9 +152,10 @@ def split(
         str,
         typer.Option(
             metavar="NAME",
-            callback=_parse_name,
+            callback=_parse_strategy,
             help=f"What a chunk is: {', '.join(_list_names())}. "
-            'The name sentence means SentenceChunking(rules="plain").',
+            'The name sentence means SentenceChunking(rules="plain"). Or a strategy '
+            """as a JSON object: '{"type": "sized", "max_size": 200}'.""",
         ),
     ],
     as_json: Annotated[
@@ -185,7 +202,7 @@ def split(
 
 
 def _print_chunks(deltas: Iterator[str], by: str, form: Callable[[Chunk], str]) -> None:
-    chunker = Chunker(by)
+    chunker = Chunker(_strategy_of(by))
     for delta in deltas:
         _print(map(form, chunker.feed(delta)))
     _print(map(form, chunker.flush()))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
+from ._quote import shown
 from ._spellings import SPELLINGS, respelled
 from ._strategy import (
     ChunkingStrategy,
@@ -86,7 +87,8 @@ def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
         LineChunking(keep_ends=False)
     """
     if not isinstance(form, Mapping):
-        raise _not_a_strategy(form)
+        msg = f"expected a strategy's dictionary form, got {shown(form)}"
+        raise TypeError(msg)
     return _strategy_at("", form)
 
 
@@ -166,10 +168,26 @@ def resolve_chunking_strategy(
     if chunking is None or isinstance(chunking, ChunkingStrategy):
         return chunking
     if isinstance(chunking, str):
-        return strategy_from_dict({"type": chunking})
+        return _strategy_named(chunking)
     if isinstance(chunking, Mapping):
         return strategy_from_dict(chunking)
     raise _not_a_strategy(chunking)
+
+
+def _strategy_named(name: str) -> ChunkingStrategy[Any]:
+    cls = _classes.get(name)
+    if cls is None:
+        return strategy_from_dict({"type": name})
+    try:
+        return cls.from_dict({})
+    except WrongKeyError as error:
+        # The only fault that a name alone can have: a parameter is missing.
+        msg = (
+            f"{name!r} alone is no strategy, because {cls.__name__} needs "
+            f"{error.key!r}; expected a strategy, or a dictionary such as "
+            f"{{'type': {name!r}, {error.key!r}: …}}"
+        )
+        raise ValueError(msg) from error
 
 
 def resolve_strategy(chunking: StrategyLike) -> ChunkingStrategy[Any]:

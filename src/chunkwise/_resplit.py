@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     Released: TypeAlias = "tuple[str, int] | None"
 
 _ADVICE = (
-    "a strategy that drops text in front of a chunk, overlaps, or needs what was "
-    'before it has to implement scan(); Chunker(strategy, check="full") and the '
+    "split() has to withhold the last fragment of its text, and to leave out empty "
+    "chunks; a strategy that drops text in front of a chunk, overlaps, or needs what "
+    'was before it has to implement scan(); Chunker(strategy, check="full") and the '
     "conformance kit (see the documentation) compare every slicing with the whole text"
 )
 
