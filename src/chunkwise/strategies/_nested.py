@@ -62,9 +62,11 @@ class NestedChunking(ChunkingStrategy["NestedState"]):
     def __post_init__(self) -> None:
         """Resolve the two and check that they can be nested."""
         object.__setattr__(self, "outer", resolve_strategy(self.outer))
-        inner: Any = self.inner
+        given: Any = self.inner
         # A class can be called, too, but is a mistake for an instance.
-        if not callable(inner) or isinstance(inner, (ChunkingStrategy, type)):
+        is_function = callable(given) and not isinstance(given, type)
+        if isinstance(given, ChunkingStrategy) or not is_function:
+            inner: Any = given
             object.__setattr__(self, "inner", resolve_strategy(inner))
         check_no_overlap("outer", self._unbound.outer)
 
