@@ -348,7 +348,7 @@ NESTED = [
     ),
     pytest.param(
         {"inner": {"type": "even", "size": 2, "by": "words"}},
-        "unknown strategy 'words' at 'inner', expected one of 'sentence'",
+        "unknown strategy 'words' at 'inner.by', expected one of 'sentence'",
         id="unknown name",
     ),
     pytest.param(
@@ -368,8 +368,6 @@ def test_an_error_inside_says_where(form: dict[str, object], message: str) -> No
 def test_an_error_at_the_top_needs_no_place() -> None:
     with pytest.raises(ValueError, match=r"^EvenChunking: size must .* got 3$"):
         strategy_from_dict({"type": "even", "size": 3})
-    with pytest.raises(UnknownStrategyError, match=r"^unknown strategy 'words', "):
-        strategy_from_dict({"type": "even", "size": 2, "by": "words"})
 
 
 def test_an_unknown_strategy_inside_keeps_its_path() -> None:
@@ -523,3 +521,36 @@ def test_a_chunker_takes_a_name_a_strategy_or_a_dictionary(
 def test_a_chunker_has_to_have_a_strategy() -> None:
     with pytest.raises(TypeError, match="got None"):
         Chunker(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"type": "nested", "outer": "paragraph", "inner": "wrd"}, "'wrd' at 'inner'"),
+        (
+            {
+                "type": "nested",
+                "outer": "paragraph",
+                "inner": {"type": "nested", "outer": "sentence", "inner": "wrd"},
+            },
+            "'wrd' at 'inner.inner'",
+        ),
+        ({"type": "window", "window": 3, "by": "wrd"}, "'wrd' at 'by'"),
+        (
+            {"type": "sized", "max_size": 9, "by": ["word", "wrd"]},
+            r"'wrd' at 'by\[1\]'",
+        ),
+        (
+            {"type": "sized", "max_size": 9, "by": ["regex"]},
+            r"'regex' alone .* needs 'pattern'.* \(at 'by\[0\]'\)",
+        ),
+    ],
+)
+def test_a_wrong_name_inside_comes_with_its_path(form: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        strategy_from_dict(form)
+
+
+def test_names_inside_are_strategies() -> None:
+    form = {"type": "sized", "max_size": 9, "by": ["paragraph", "word"]}
+    assert strategy_from_dict(form) == SizedChunking(9, by=("paragraph", "word"))

@@ -14,6 +14,7 @@ from ._strategy import (
     WrongKeyError,
     check_concrete,
     check_parameters,
+    parameters,
     registered_names,
 )
 from .errors import ChunkwiseError, UnknownStrategyError
@@ -100,24 +101,42 @@ def _strategy_at(path: str, form: Mapping[str, object]) -> ChunkingStrategy[Any]
     if not isinstance(name, str) or name not in _classes:
         key = _below(path, "type") if path else ""
         raise UnknownStrategyError(given, known=tuple(_classes), path=key)
-    values = {
-        key: _from_plain(_below(path, key), value)
-        for key, value in form.items()
-        if key != "type"
-    }
+    cls = _classes[name]
+    known = parameters(cls)
+    values: dict[str, object] = {}
+    for key, value in form.items():
+        if key == "type":
+            continue
+        where = _below(path, key)
+        values[key] = _from_plain(where, value)
+        if key in known and "StrategyLike" in str(known[key].annotation):
+            values[key] = _with_names(where, values[key])
     try:
-        return _classes[name].from_dict(values)
+        return cls.from_dict(values)
     except WrongKeyError as error:
         raise ValueError(error.said_with(_below(path, error.key))) from None
-    except UnknownStrategyError as error:
-        # From a constructor that makes a strategy of a name.
-        error.path = error.path or path
-        raise
     except ChunkwiseError:
         raise
     except ValueError as error:
         if not path:
             raise
+        msg = f"{error} (at {path!r})"
+        raise ValueError(msg) from error
+
+
+def _with_names(path: str, value: object) -> object:
+    """Return a strategy for a name, where a parameter takes one or several."""
+    if isinstance(value, tuple):
+        return tuple(
+            _with_names(f"{path}[{at}]", item) for at, item in enumerate(value)
+        )
+    if not isinstance(value, str):
+        return value
+    try:
+        return _strategy_named(value)
+    except UnknownStrategyError as error:
+        raise UnknownStrategyError(value, known=error.known, path=path) from None
+    except ValueError as error:
         msg = f"{error} (at {path!r})"
         raise ValueError(msg) from error
 

@@ -68,14 +68,15 @@ class NestedChunking(ChunkingStrategy["NestedState"]):
         if isinstance(given, ChunkingStrategy) or not is_function:
             inner: Any = given
             object.__setattr__(self, "inner", resolve_strategy(inner))
-        check_no_overlap("outer", self._unbound.outer)
+        outer: Any = self.outer
+        check_no_overlap("outer", outer)
 
     @property
-    def _unbound(self) -> _NestedScanner:
+    def _unbound(self) -> ChunkingStrategy[NestedState]:
         return self.bound_to(nothing_held)
 
     @override
-    def bound_to(self, read: Read) -> _NestedScanner:
+    def bound_to(self, read: Read) -> ChunkingStrategy[NestedState]:
         outer: Any = self.outer
         inner: Any = self.inner
         if not isinstance(inner, ChunkingStrategy):
@@ -123,8 +124,8 @@ class _NestedScanner(ChunkingStrategy["NestedState"]):
     def __init__(
         self, outer: ChunkingStrategy[Any], inner: ChunkingStrategy[Any], read: Read
     ) -> None:
-        self.outer = outer
-        self.inner = inner
+        self.outer: ChunkingStrategy[Any] = outer
+        self.inner: ChunkingStrategy[Any] = inner
         self._read = read
 
     @property

@@ -126,7 +126,7 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
         object.__setattr__(self, "_rules", rules)
 
     @override
-    def bound_to(self, read: Read) -> SizedScanner:
+    def bound_to(self, read: Read) -> ChunkingStrategy[SizedState]:
         return SizedScanner(self, self._rules, read)
 
     @property
@@ -181,9 +181,9 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
         # One tuple serves all streams where no level reads back.
         is_shared = all(map(operator.is_, bound, by))
         self.levels: tuple[ChunkingStrategy[Any], ...] = by if is_shared else bound
-        self.additive = rules.sizer is None
-        self.max_size = rules.max_size
-        self.step = max(_STEP * rules.max_size, 64)
+        self.additive: bool = rules.sizer is None
+        self.max_size: int = rules.max_size
+        self.step: int = max(_STEP * rules.max_size, 64)
         self._read = read
         self._rules = rules
         self._opened = sized.opened
