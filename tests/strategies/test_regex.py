@@ -389,7 +389,7 @@ def test_copies_and_pickles_are_equal() -> None:
 def test_the_name_needs_a_pattern() -> None:
     strategy = resolve_chunking_strategy({"type": "regex", "pattern": ","})
     assert strategy == RegexChunking(",")
-    with pytest.raises(ValueError, match="no 'pattern' in the dictionary"):
+    with pytest.raises(ValueError, match="RegexChunking needs 'pattern'"):
         resolve_chunking_strategy("regex")
 
 
