@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chunkwise import ChunkingStrategy
 
 # No deadline: tests here count work, they do not time it.
-settings.register_profile("short", deadline=None)
+settings.register_profile("short", deadline=None, max_examples=40)
 settings.register_profile("quick", deadline=None, max_examples=15)
 settings.register_profile("long", deadline=None, max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
