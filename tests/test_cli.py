@@ -327,6 +327,7 @@ def test_a_strategy_with_parameters_is_a_json_object(run: Run) -> None:
         ('{"type": "sized"}', "max_size"),
         ('{"type": "wrd"}', "wrd"),
         ("{", "Expecting property name"),
+        ('{"a":' * 10_000, "nested too deeply"),
     ],
 )
 def test_a_json_object_that_is_no_strategy_is_a_wrong_use(

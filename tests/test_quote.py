@@ -21,3 +21,7 @@ def test_a_value_is_shown_as_its_repr_and_text_as_text() -> None:
 def test_a_long_value_is_cut_and_says_so() -> None:
     assert shown(["x" * 76]) == repr(["x" * 76])
     assert shown(["x" * 77]) == repr(["x" * 77])[:80] + "\u2026"
+
+
+def test_what_cannot_be_shown_is_named() -> None:
+    assert shown(10**5_000) == "a huge int"

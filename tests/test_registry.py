@@ -554,3 +554,30 @@ def test_a_wrong_name_inside_comes_with_its_path(form: Any, says: str) -> None:
 def test_names_inside_are_strategies() -> None:
     form = {"type": "sized", "max_size": 9, "by": ["paragraph", "word"]}
     assert strategy_from_dict(form) == SizedChunking(9, by=("paragraph", "word"))
+
+
+@pytest.mark.parametrize("depth", [41, 500, 10_000])
+def test_a_dictionary_that_is_too_deep_is_a_value_error(depth: int) -> None:
+    form: dict[str, object] = {"type": "word"}
+    for _ in range(depth):
+        form = {"type": "window", "window": 1, "by": form}
+    with pytest.raises(ValueError, match="nested"):
+        strategy_from_dict(form)
+
+
+def test_a_dictionary_inside_itself_is_a_value_error() -> None:
+    form: dict[str, object] = {"type": "window", "window": 1}
+    form["by"] = [form]
+    with pytest.raises(ValueError, match="nested"):
+        strategy_from_dict(form)
+    inside: list[object] = []
+    inside.append(inside)
+    with pytest.raises(ValueError, match="nested too deeply, or in itself"):
+        strategy_from_dict({"type": "sized", "max_size": 9, "by": inside})
+
+
+def test_forty_strategies_inside_each_other_can_be_used() -> None:
+    form: dict[str, object] = {"type": "word"}
+    for _ in range(40):
+        form = {"type": "nested", "outer": "paragraph", "inner": form}
+    assert Chunker(form).feed("one two") == ["one"]

@@ -12,11 +12,14 @@ from chunkwise import (
     Chunker,
     ChunkingStrategy,
     ContractError,
+    FixedSizeChunking,
     LineChunking,
     Scan,
     Span,
     WordChunking,
 )
+from chunkwise._pending import nothing_held
+from chunkwise._strategy import check_no_overlap
 from tests.examples import DiscardingChunking, EveryDelta, SemicolonChunking
 
 if TYPE_CHECKING:
@@ -340,3 +343,17 @@ def test_a_parameter_that_is_on_or_off_has_to_be_a_bool(wrong: Any) -> None:
     """``"no"`` would count as true."""
     with pytest.raises(TypeError, match=f"keep_ends must be a bool, got {wrong!r}"):
         LineChunking(keep_ends=wrong)
+
+
+def test_what_is_not_bound_reads_nothing_back() -> None:
+    strategy = EveryDelta()
+    assert strategy.bound_to(nothing_held) is strategy
+    assert strategy.needs(5, None) == 5
+    assert strategy.opened("", 5, None) is None
+    assert not strategy.overlaps
+
+
+def test_a_level_must_not_overlap() -> None:
+    check_no_overlap("outer", EveryDelta())
+    with pytest.raises(ValueError, match="outer must not overlap, got Fixed"):
+        check_no_overlap("outer", FixedSizeChunking(4, overlap=2))

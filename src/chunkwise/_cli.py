@@ -117,7 +117,12 @@ def _strategy_of(by: str) -> ChunkingStrategy[Any]:
         ValueError: It describes none.
     """
     if by.startswith("{"):
-        return strategy_from_dict(json.loads(by))
+        try:
+            form = json.loads(by)
+        except RecursionError:
+            msg = "the JSON object is nested too deeply"
+            raise ValueError(msg) from None
+        return strategy_from_dict(form)
     return resolve_chunking_strategy(by)
 
 

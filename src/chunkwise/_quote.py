@@ -17,5 +17,8 @@ def shown(value: object) -> str:
     """Return the ``repr`` of *value*, at most 80 code points of it."""
     if isinstance(value, str):
         return quote(value)
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # An int of thousands of digits.
+        text = f"a huge {type(value).__name__}"
     return text if len(text) <= 2 * _LONGEST else f"{text[: 2 * _LONGEST]}…"

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
     StrategyLike: TypeAlias = "ChunkingStrategy[Any] | str | Mapping[str, object]"
 
+_DEEPEST = 40
+"""Strategies inside each other that a dictionary may have.
+
+They call each other, so what is deep enough to build could be too deep to use.
+"""
+
 _classes: dict[str, type[ChunkingStrategy[Any]]] = {}
 
 STRATEGIES: Mapping[str, type[ChunkingStrategy[Any]]] = MappingProxyType(_classes)
@@ -90,11 +96,18 @@ def strategy_from_dict(form: Mapping[str, object]) -> ChunkingStrategy[Any]:
     if not isinstance(form, Mapping):
         msg = f"expected a strategy's dictionary form, got {shown(form)}"
         raise TypeError(msg)
-    return _strategy_at("", form)
+    try:
+        return _strategy_at("", form)
+    except RecursionError:
+        msg = "the dictionary is nested too deeply, or in itself"
+        raise ValueError(msg) from None
 
 
 def _strategy_at(path: str, form: Mapping[str, object]) -> ChunkingStrategy[Any]:
     """Return the strategy of a dictionary that is nested at *path*."""
+    if path.count(".") >= _DEEPEST:
+        msg = f"strategies are nested more than {_DEEPEST} deep in the dictionary"
+        raise ValueError(msg)
     given = form.get("type")
     form = respelled(form)
     name = form.get("type")

@@ -14,6 +14,7 @@ import regex
 
 from chunkwise import (
     Chunker,
+    NestedChunking,
     PendingLimitError,
     RegexChunking,
     SeparatorTimeoutError,
@@ -258,7 +259,8 @@ def test_a_pattern_that_begins_with_known_code_points_waits_for_them() -> None:
 
 def test_opened_says_what_surely_belongs_to_the_chunk() -> None:
     def opened(strategy: RegexChunking, text: str) -> tuple[int, int] | None:
-        return strategy.opened(text, 0, strategy.begin(0))
+        scan = scan_whole(strategy, text)
+        return strategy.opened(text[scan.resume :], scan.resume, scan.state)
 
     assert opened(RegexChunking("--"), "ab-") == (0, 2)
     assert opened(RegexChunking("--"), "ab") == (0, 2)
@@ -280,12 +282,6 @@ def test_searches_that_take_too_long_raise_and_change_nothing(before: str) -> No
     assert chunker.pending == "ab"
     assert chunker.feed("ab") == []
     assert chunker.flush() == []
-
-
-def test_what_is_opened_is_searched_for_within_the_limit_too() -> None:
-    strategy = RegexChunking(CATASTROPHE, timeout=0.01)
-    with pytest.raises(SeparatorTimeoutError):
-        strategy.opened("x" + "a" * 100 + "c", 0, strategy.begin(0))
 
 
 @pytest.mark.parametrize("pattern", [r"\w{1,30},", r"\w{0,30}"])
@@ -448,7 +444,7 @@ def test_separator_is_one_of_three(wrong: Any) -> None:
 
 @pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf")])
 def test_a_timeout_is_some_time(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="timeout must be more than 0 seconds"):
+    with pytest.raises(ValueError, match="timeout must be more than 0 and at most"):
         RegexChunking("a", timeout=wrong)
 
 
@@ -462,3 +458,42 @@ def test_a_timeout_is_a_number(wrong: Any) -> None:
 def test_strip_is_a_bool(wrong: Any) -> None:
     with pytest.raises(TypeError, match="strip must be a bool"):
         RegexChunking("a", strip=wrong)
+
+
+@pytest.mark.parametrize("timeout", [86_401, 1e13, 10**400, float("inf"), float("nan")])
+def test_a_limit_is_a_day_at_most(timeout: float) -> None:
+    with pytest.raises(ValueError, match="timeout must be more than 0 and at most 864"):
+        RegexChunking(",", timeout=timeout)
+
+
+def test_what_is_open_is_known_without_a_search() -> None:
+    """Every search from inside of an open run of white space would be one too many."""
+    strategy = NestedChunking(RegexChunking(r"\s+"), "word")
+    text = "ab" + " " * 60_000
+    assert Chunker(strategy).feed(text + "c") == ["ab"]
+    chunker = Chunker(strategy)
+    assert chunker.feed(text) == []
+    assert chunker.flush() == ["ab"]
+
+
+def test_groups_that_are_nested_too_deeply_are_refused() -> None:
+    for depth in (200, 230, 260, 10_000):
+        with pytest.raises(ValueError, match="pattern must be"):
+            RegexChunking("(" * depth + "a" + ")" * depth)
+
+
+def test_a_subclass_with_a_constructor_of_its_own_is_copied() -> None:
+    class Commas(RegexChunking):
+        def __init__(self) -> None:
+            super().__init__(",", strip=True)
+
+    again = copy.copy(Commas())
+    assert type(again) is Commas
+    assert again == Commas()
+
+
+def test_the_probe_has_the_same_limit() -> None:
+    chunker = Chunker(RegexChunking("(?:a|a?){1,30}b", timeout=0.01))
+    with pytest.raises(SeparatorTimeoutError):
+        chunker.feed("x" + "a" * 60)
+    assert chunker.pending == ""

@@ -271,3 +271,15 @@ def test_version_0_reads_sets_and_inline_flags_as_re_does() -> None:
 def test_version_1_takes_inline_flags_anywhere() -> None:
     assert certain("b|a(?m)$", "a\n") == 2
     assert certain("(?:(?m)b)|a$", "a\n") == 0
+
+
+def test_groups_may_be_nested_but_not_too_deeply() -> None:
+    """Somewhere here the compiler still can, and the parser of the probe cannot."""
+    refused: list[str] = []
+    for depth in range(100, 400, 5):
+        try:
+            probe_of("(" * depth + "a" + ")" * depth, int(regex.V1))
+        except ValueError as error:
+            refused.append(str(error))
+    assert all("pattern must be" in message for message in refused)
+    assert any("groups are nested too deeply" in message for message in refused)

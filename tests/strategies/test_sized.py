@@ -483,6 +483,36 @@ def test_sizes_are_counted_a_bounded_number_of_times() -> None:
             assert counted < 16 * len(text)
 
 
+@pytest.mark.parametrize(
+    ("by", "overlap_by", "text"),
+    [
+        (("line",), "sentence", "\n" * 4_000),
+        ((), "sentence", "x" * 4_000),
+        (("word",), "word", "lorem ipsum dolor " * 250),
+    ],
+    ids=["lines", "clusters", "words"],
+)
+@pytest.mark.parametrize("overlap", [20, 100])
+def test_what_is_repeated_is_counted_a_bounded_number_of_times(
+    by: tuple[str, ...], overlap_by: str, text: str, overlap: int
+) -> None:
+    """Also where the whole text has less than the overlap."""
+    for sizer in (lambda text: len(text.split()), lambda text: 0 * len(text)):
+        counted = 0
+
+        def counting(text: str, sizer: Any = sizer) -> int:
+            nonlocal counted
+            counted += len(text)
+            return int(sizer(text))
+
+        strategy = SizedChunking(
+            200, overlap=overlap, sizer=counting, by=by, overlap_by=overlap_by
+        )
+        run(strategy, [text])
+        # Looking for the first fitting start by halves takes a dozen counts.
+        assert counted < 60 * len(text)
+
+
 def test_sentences_that_are_repeated_are_sentences() -> None:
     strategy = SizedChunking(35, overlap=14)
     text = "One one. Two two.\n\nThree three. Four four.\n\nFive"

@@ -395,3 +395,11 @@ def test_what_the_pieces_need_is_kept_beside_the_open_window() -> None:
     scanner = strategy.bound_to(lambda start, end: text[start:end])
     *_, resume, state, _ = scanner.scan("abcd\nef", 0, scanner.begin(0))
     assert scanner.needs(resume, state) == 5
+
+
+def test_a_subclass_with_a_constructor_of_its_own_reads_back() -> None:
+    class Pairs(WindowChunking):
+        def __init__(self) -> None:
+            super().__init__(2, by=NestedChunking("paragraph", "word"))
+
+    assert Chunker(Pairs()).feed("one two three ") == ["one two"]

@@ -383,17 +383,28 @@ class Packer:
         """
         (start, end, *_), pieces, level, earlier = pack
         overlap = self._rules.overlap
-        starts: list[int] = []
+        found: list[Sequence[int]] = []
+        first = end
+        size = due = 0
         for piece in reversed(pieces):
-            if level == CLUSTERS:
-                starts[:0] = self._cluster_starts(piece)
-            else:
-                starts[:0] = self._starts_in(piece, level)
-            if self.measure(piece[0], end) > overlap:
-                break
+            is_clusters = level == CLUSTERS
+            found.append(
+                self._cluster_starts(piece)
+                if is_clusters
+                else self._starts_in(piece, level)
+            )
+            size += self.measure(piece[0], first)
+            first = piece[0]
+            if size > overlap and end - first >= due:
+                # The sum of the parts is too much, the whole need not be. It is
+                # counted again when it is twice as long.
+                size = self.measure(first, end)
+                if size > overlap:
+                    break
+                due = 2 * (end - first)
         else:
-            starts[:0] = earlier
-        behind = [at for at in starts if at > start]
+            found.append(earlier)
+        behind = [at for starts in reversed(found) for at in starts if at > start]
         return tuple(self._fitting(behind, end, overlap))
 
     def _starts_in(self, piece: Piece, level: int) -> list[int]:

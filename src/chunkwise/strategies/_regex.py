@@ -5,13 +5,13 @@ from __future__ import annotations
 import pickle
 import re
 from dataclasses import dataclass, field
-from math import isfinite
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Literal
 
 import regex
 from typing_extensions import override
 
+from .._quote import shown
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy, check_bool
 from ..errors import SeparatorTimeoutError
@@ -35,6 +35,9 @@ _LONG = 100
 
 _MUCH = 1_000_000
 """Code points for which a search has its time once more."""
+
+_LONGEST = 86_400
+"""Seconds that a limit may have at most: a day. The module counts in small parts."""
 
 _place_of: Callable[[regex.Match[str]], tuple[int, int]] = methodcaller("span")
 
@@ -72,8 +75,9 @@ class RegexChunking(ChunkingStrategy["OpenChunk"]):
         separator: ``"drop"``: the separator belongs to no chunk. ``"end"``: it ends
             the chunk before it. ``"start"``: it begins the chunk behind it.
         flags: Flags of the ``regex`` module; ``VERSION0`` is one of them.
-        timeout: Seconds that one search may take before ``SeparatorTimeoutError`` is
-            raised, and as long again for each million code points that arrive at once;
+        timeout: Seconds, up to a day, that one search may take before
+            ``SeparatorTimeoutError`` is raised, and as long again for each million code
+            points that arrive at once;
             ``None`` sets no limit. Patterns that need a few steps at each place only
             are searched for without it.
         strip: Trims white space at both ends of each chunk; what is trimmed is in the
@@ -143,16 +147,12 @@ class RegexChunking(ChunkingStrategy["OpenChunk"]):
 
     @override
     def opened(self, text: str, base: int, state: OpenChunk) -> tuple[int, int] | None:
-        start, first, last, behind, _ = state
-        seen = len(behind)
-        text = behind + text
-        base -= seen
-        # A separator may begin where certainty ends: what is before it is in the chunk.
-        sure = min(self._certainty(text, base, seen), len(text))
+        # The last scan resumed where certainty ends: the earliest place where another
+        # separator may begin.
+        start, first, last, *_ = state
         if self.strip:
-            first, last = _trimmed(text[seen:sure], base + seen, first, last)
             return None if first == _BLANK else (first, last)
-        return (start, base + sure) if start < base + sure else None
+        return (start, base) if start < base else None
 
     @override
     def scan(  # noqa: C901, PLR0912, PLR0915 - one loop, in one place because it is hot
@@ -419,9 +419,9 @@ def _checked_timeout(timeout: Any) -> float | None:
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
         msg = f"timeout must be a number of seconds or None, got {timeout!r}"
         raise TypeError(msg)
-    if not (timeout > 0 and isfinite(timeout)):
-        msg = f"timeout must be more than 0 seconds, and finite, got {timeout!r}"
-        raise ValueError(msg)
+    if not 0 < timeout <= _LONGEST:
+        msg = f"timeout must be more than 0 and at most {_LONGEST} seconds, got "
+        raise ValueError(msg + shown(timeout))
     return float(timeout)
 
 
@@ -433,4 +433,8 @@ def _rebuild(
     timeout: float | None,
     strip: bool,  # noqa: FBT001 - as it was pickled
 ) -> RegexChunking:
-    return cls(pattern, separator=separator, flags=flags, timeout=timeout, strip=strip)
+    # A subclass may have a constructor of its own.
+    strategy = object.__new__(cls)
+    options: Any = {"separator": separator, "flags": flags, "strip": strip}
+    RegexChunking.__init__(strategy, pattern, timeout=timeout, **options)
+    return strategy

@@ -121,7 +121,10 @@ def probe_of(pattern: str, flags: int) -> Probe:
         if separator.flags & flag:
             raise _undecidable(pattern, reason)
     parser = _Parser(pattern, flags, bool(separator.flags & regex.VERSION1))
-    part = parser.whole()
+    try:
+        part = parser.whole()
+    except RecursionError:
+        raise _undecidable(pattern, "its groups are nested too deeply") from None
     guarded = parser.guarded()
     # The group ends the inline flags of the pattern, but not a comment.
     guarded = f"{guarded}\n" if parser.verbose else guarded

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+import copy
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from typing_extensions import override
 
@@ -12,14 +13,13 @@ from .._registry import resolve_strategy
 from .._strategy import ChunkingStrategy, check_bool
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from .._pending import Read
     from .._registry import StrategyLike
     from .._spans import ScanFields, SpanFields
 
-    Tail: TypeAlias = Literal["new", "all", "drop"]
     Waiting: TypeAlias = "tuple[Any, tuple[int, ...], int, int]"
+
+Tail: TypeAlias = Literal["new", "all", "drop"]
 
 _TAILS = ("new", "all", "drop")
 
@@ -116,7 +116,11 @@ class WindowChunking(ChunkingStrategy["Waiting"]):
     @override
     def bound_to(self, read: Read) -> WindowChunking:
         by = self.by.bound_to(read)
-        return self if by is self.by else replace(self, by=by)
+        if by is self.by:
+            return self
+        bound = copy.copy(self)
+        object.__setattr__(bound, "by", by)
+        return bound
 
     @override
     def begin(self, offset: int) -> Waiting:
