@@ -583,7 +583,7 @@ def test_an_error_of_the_strategy_closes_the_stream() -> None:
         next(chunks)
     assert (deltas.closed, deltas.asked) == (1, 2)
     assert list(chunks) == []
-    assert rebuilt(given, chunks) == "a b"
+    assert rebuilt(given, chunks) + chunks.refused == "a bc!"
 
 
 @pytest.mark.anyio
@@ -595,6 +595,16 @@ async def test_an_error_of_the_strategy_pokes_and_closes_the_stream() -> None:
         await anext(chunks)
     assert (deltas.closed, deltas.cancelled) == (1, 1)
     assert await taken(chunks) == []
+    assert chunks.refused == "c!"
+
+
+def test_what_is_no_delta_is_not_kept() -> None:
+    wrong: Any = ["a b", None]
+    chunks = iter_chunks(wrong, "word")
+    assert next(chunks) == "a"
+    with pytest.raises(TypeError, match="a delta must be a str"):
+        next(chunks)
+    assert (chunks.refused, chunks.chunker.pending) == ("", " b")
 
 
 def test_a_limit_that_is_reached_closes_the_stream_and_carries_chunks() -> None:
@@ -605,6 +615,7 @@ def test_a_limit_that_is_reached_closes_the_stream_and_carries_chunks() -> None:
         next(chunks)
     assert (deltas.closed, deltas.asked) == (1, 2)
     assert raised.value.chunks == ["b"]
+    assert chunks.refused == ""
     assert rebuilt([*given, *raised.value.chunks], chunks) == "a b cdefg"
     assert chunks.chunker.flush() == ["cdefg"]
 

@@ -12,7 +12,7 @@ from ._checks import plain_delta
 from ._chunker import Chunker
 from ._closing import SourceCloser, note_close_error
 from ._cut import CUT
-from .errors import StreamStateError
+from .errors import PendingLimitError, StreamStateError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -132,6 +132,7 @@ class _Reading:
         # Completed and not yet handed out.
         self._ready: deque[Chunk] = deque()
         self._unread: tuple[Chunk, ...] = ()
+        self._refused = ""
         # A call is waiting for the source, or closing it.
         self._busy = False
         # Nothing more will be taken from the source.
@@ -157,10 +158,18 @@ class _Reading:
     def unread(self) -> tuple[Chunk, ...]:
         """The chunks that were complete but not asked for before the iterator closed.
 
-        With the chunks handed out, those of a ``PendingLimitError``, and the Chunker's
-        ``pending`` and ``tail`` they are all that was read.
+        With the chunks handed out, those of a ``PendingLimitError``, the Chunker's
+        ``pending`` and ``tail``, and `refused` they are all that was read.
         """
         return self._unread
+
+    @property
+    def refused(self) -> str:
+        """The delta that the strategy failed on, which the Chunker did not take.
+
+        Empty as long as there was none.
+        """
+        return self._refused
 
     def _take(self, item: str | Cut) -> None:
         # Closed by another call during the wait: the item is no longer wanted.
@@ -169,7 +178,13 @@ class _Reading:
         if item is CUT:
             self._ready.extend(self._chunker.cut())
         else:
-            self._ready.extend(self._chunker.feed(item))
+            try:
+                self._ready.extend(self._chunker.feed(item))
+            except PendingLimitError:
+                raise
+            except BaseException:
+                self._refused = item if isinstance(item, str) else ""  # type: ignore[redundant-expr]  # streams may be untyped
+                raise
 
     def _take_end(self) -> None:
         if not self._over:

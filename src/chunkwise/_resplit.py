@@ -91,8 +91,8 @@ def resplit(  # noqa: PLR0913 - a strategy's two methods and the arguments of sc
     if behind and any(again := flush(behind)):
         problem = (
             f"flush() gives {quote(again[0])} from {quote(behind)}, the text behind "
-            "what it gave before, expected nothing: that cannot be placed surely; "
-            f"{_ADVICE}"
+            "what it gave before, expected nothing: it breaks the law of resumption, "
+            f"and what it gave cannot be placed surely; {_ADVICE}"
         )
         raise ContractError(problem, strategy=strategy, offset=tail[-1][1])
     spans += [Span(first, stop, complete=None) for first, stop, *_ in tail]
