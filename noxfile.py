@@ -95,7 +95,8 @@ def tests(session: nox.Session, extras: str) -> None:
     """Run all tests with all extras, and those of modules with core dependencies."""
     install(session, "tests", extras=extras)
     data = f"--data-file={ROOT / '.coverage'}.{session.python}{extras and '-extras'}"
-    run = ["coverage", "run", data, "-m", "pytest", "-n", "auto", *session.posargs]
+    cores = ["-n", "auto", "--dist", "worksteal"]
+    run = ["coverage", "run", data, "-m", "pytest", *cores, *session.posargs]
     if extras and session.python == PYTHONS[-1]:
         session.run(*run)
         return
