@@ -170,6 +170,16 @@ def chunks_of(strategy: ChunkingStrategy[Any], text: str) -> list[Chunk]:
             id="a whole that is more than its parts",
         ),
         pytest.param(
+            SizedChunking(
+                3,
+                by=("word",),
+                sizer=lambda text: len(text.split()) + (" " in text.strip()),
+            ),
+            "a b c d e f g",
+            ["a b", "c d", "e f", "g"],
+            id="what is given back joins what comes next",
+        ),
+        pytest.param(
             SizedChunking(1, sizer="words", by=()),
             "abcdefghijklmnopqrstuvwxyz" * 4,
             ["abcdefghijklmnopqrstuvwxyz" * 4],

@@ -107,9 +107,8 @@ class Descent:
         if packer.is_likely_full(start, end):
             # Counted alone first, it need not be counted again to open a pack.
             size = self._size_of(depth, start, end)
-        if size is not None and packer.cannot_take(size):
-            packer.close()
-        elif packer.join(piece):
+            packer.make_room(size)
+        if packer.join(piece):
             return True
         if size is None:
             size = self._size_of(depth, start, end)

@@ -207,9 +207,10 @@ class Packer:
         guess = (end - start) * self._rate // _RATE
         return self._size + guess > self._rules.max_size
 
-    def cannot_take(self, size: int) -> bool:
-        """Whether a piece of this size is too much for the open pack."""
-        return bool(self._pieces) and self._size + size > self._rules.max_size
+    def make_room(self, size: int) -> None:
+        """Close packs until the open one has room for a piece of this size alone."""
+        while self._pieces and self._size + size > self._rules.max_size:
+            self._close_one()
 
     def add_run(
         self, spans: Sequence[SpanFields], at: int, *, complete: bool | None
