@@ -822,3 +822,22 @@ def test_a_refused_flush_leaves_the_state_as_it_was() -> None:
         with pytest.raises(ContractError, match="2:99"):
             call()
         assert chunker.state == before
+
+
+def test_a_strategy_that_does_not_say_that_it_overlaps_may_not() -> None:
+    class Repeating(ChunkingStrategy):
+        """Level 2: ``!`` releases the first two code points again."""
+
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            del state, final
+            spans = [Span(0, 2), Span(1, 3)] if "!" in text else []
+            return Scan(spans, 0, base + len(text), None)
+
+    chunker = Chunker(Repeating())
+    chunker.feed("abc")
+    with pytest.raises(ContractError, match="inside 2:4"):
+        chunker.feed("!")
+    assert chunker.pending == "abc"

@@ -246,3 +246,15 @@ def test_a_long_text_is_cut_as_its_deltas_are(strict: bool, other: str) -> None:
     strategy = ParagraphChunking(strict=strict)
     assert run(strategy, [text]) == run(strategy, sliced(text, range(7, len(text), 7)))
     assert len(run(strategy, [text]).chunks) >= 60
+
+
+def test_a_paragraph_is_open_once_it_has_text() -> None:
+    def opened(text: str) -> tuple[int, int] | None:
+        strategy = ParagraphChunking()
+        _, _, resume, state, _ = strategy.scan(text, 0, strategy.begin(0))
+        return strategy.opened(text[resume:], resume, state)
+
+    assert opened(" \n") is None
+    assert opened(" a b") == (0, 4)
+    assert opened("a\n\n b\n ") == (3, 5)
+    assert opened("a\r") == (0, 1)
