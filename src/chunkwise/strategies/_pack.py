@@ -217,8 +217,8 @@ class Packer:
     ) -> int:
         """Add pieces of one level, in code points, up to one that is too large alone.
 
-        The same as `add` for each, in one loop: nearly all pieces of a long text go
-        through here.
+        The same as `join`, or else `open`, for each, in one loop: nearly all pieces of
+        a long text go through here.
 
         Args:
             spans: The pieces.
