@@ -1,177 +1,184 @@
-"""SentenceChunking with the plain rules."""
+"""SentenceChunking: its options, and which rules they choose."""
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
 
-from chunkwise import Chunker, SentenceChunking
-from tests.running import Facts, run
-from tests.texts import WHITE_SPACE
+from chunkwise import (
+    Chunker,
+    SentenceChunking,
+    resolve_chunking_strategy,
+    strategy_from_dict,
+)
+from tests.running import run
 
-PLAIN = SentenceChunking(rules="plain")
-CLOSING_MARKS = ["", '"', "'", "\u201d", "\u2019", ")"]
-
-
-def test_a_boundary_is_a_terminator_and_white_space() -> None:
-    text = "Dr. Smith went home. He was tired. "
-    assert PLAIN.split(text) == ["Dr.", "Smith went home.", "He was tired."]
-    assert PLAIN.flush(text) == []
-
-
-@pytest.mark.parametrize("terminator", [".", "!", "?"])
-@pytest.mark.parametrize("closing_mark", CLOSING_MARKS, ids=ascii)
-def test_one_closing_mark_may_follow_the_terminator(
-    terminator: str, closing_mark: str
-) -> None:
-    sentence = f"One{terminator}{closing_mark}"
-    chunker = Chunker(PLAIN)
-    assert chunker.feed(sentence) == []
-    assert chunker.feed(" ") == [sentence]
-    assert chunker.feed("Two") == []
-    assert PLAIN.split(f"{sentence} {sentence}\n") == [sentence, sentence]
+EVERYTHING = SentenceChunking(
+    "de",
+    newlines="boundary",
+    glued=True,
+    first="clause",
+    protect_tags=["think", "spell", "think"],
+    lone_marks="attach",
+    abbreviations={"xyz", "-dr"},
+)
 
 
-@pytest.mark.parametrize("space", WHITE_SPACE, ids=ascii)
-def test_any_white_space_releases_and_belongs_to_no_chunk(space: str) -> None:
-    """White space is what ``str.isspace`` says."""
-    text = f"{space}One.{space}{space}Two?{space}thr{space}ee{space}"
-    for deltas in ([text], list(text)):
-        chunks, tail = run(PLAIN, deltas)
-        assert [(chunk.text, chunk.gap) for chunk in chunks] == [
-            ("One.", space),
-            ("Two?", space * 2),
-            (f"thr{space}ee", space),
-        ]
-        assert tail == space
-    chunker = Chunker(PLAIN)
-    chunker.feed("One.")
-    assert chunker.feed(space) == ["One."]
+def sentences(text: str, **options: Any) -> list[str]:
+    strategy = SentenceChunking(**options)
+    whole = [chunk.text for chunk in run(strategy, [text]).chunks]
+    assert [chunk.text for chunk in run(strategy, list(text)).chunks] == whole
+    return whole
 
 
-@pytest.mark.parametrize("character", ["\u200b", "\ufeff", "\u2060", "\x00", "\u180e"])
-def test_what_only_looks_like_white_space_releases_nothing(character: str) -> None:
-    assert not character.isspace()
-    assert PLAIN.split(f"One.{character}Two") == []
+def test_the_rules_are_smart_by_default() -> None:
+    text = "Dr. Lee came. Hi."
+    assert sentences(text) == ["Dr. Lee came.", "Hi."]
+    assert sentences(text, rules="plain") == ["Dr.", "Lee came.", "Hi."]
+    assert resolve_chunking_strategy("sentence") == SentenceChunking()
 
 
 @pytest.mark.parametrize(
-    "mark", ["]", "}", "*", "\u00bb", "\u300d", "`", "\u201c", "_"]
+    "strategy", [SentenceChunking(), EVERYTHING], ids=["en", "all"]
 )
-def test_other_marks_behind_the_terminator_end_nothing(mark: str) -> None:
-    assert PLAIN.split(f"One.{mark} Two. ") == [f"One.{mark} Two."]
+def test_a_strategy_survives_its_other_forms(strategy: SentenceChunking) -> None:
+    assert pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301 - our own
+    assert copy.deepcopy(strategy) == strategy
+    assert strategy_from_dict(strategy.to_dict()) == strategy
+    assert eval(repr(strategy)) == strategy  # noqa: S307 - a round trip
+    assert hash(copy.copy(strategy)) == hash(strategy)
 
 
-@pytest.mark.parametrize("marks", ["\"'", "))", '")', "\u2019\u201d"])
-def test_two_closing_marks_end_nothing(marks: str) -> None:
-    assert PLAIN.split(f"One.{marks} Two. ") == [f"One.{marks} Two."]
-    (chunk,) = run(PLAIN, [f"One.{marks}"]).chunks
-    assert chunk.complete is False
+def test_whole_texts_are_cut_alike() -> None:
+    for strategy in (SentenceChunking(), SentenceChunking(rules="plain")):
+        assert strategy.split("It is. So") == ["It is."]
+        assert strategy.flush("It is. So") == ["So"]
+        state = strategy.scan("So", 0, strategy.begin(0))[3]
+        assert strategy.opened("", 2, state) == (0, 2)
+        assert "." in strategy.trigger
 
 
-@pytest.mark.parametrize(
-    "terminator", ["\u3002", "\uff01", "\uff1f", "\u2026", ":", ";", "\u061f"]
-)
-def test_other_terminators_end_nothing(terminator: str) -> None:
-    assert PLAIN.split(f"One{terminator} Two. ") == [f"One{terminator} Two."]
+def test_names_are_kept_sorted_and_once() -> None:
+    assert EVERYTHING.protect_tags == ("spell", "think")
+    assert EVERYTHING.abbreviations == ("-dr", "xyz")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentences"),
-    [
-        pytest.param("Pi is 3.14 now. Ok.", ["Pi is 3.14 now."], id="decimal"),
-        pytest.param(
-            "See https://a.b/c.d?e=f.g now. Ok.",
-            ["See https://a.b/c.d?e=f.g now."],
-            id="address",
-        ),
-        pytest.param(
-            "Born Jan 1, 1980. Ok. ", ["Born Jan 1, 1980.", "Ok."], id="number at end"
-        ),
-        pytest.param(
-            'He said "Go." She left. ', ['He said "Go."', "She left."], id="quote"
-        ),
-        pytest.param(
-            "The sky is... blue. ", ["The sky is...", "blue."], id="ellipsis ends one"
-        ),
-        pytest.param("What?! Yes. ", ["What?!", "Yes."], id="two terminators"),
-        pytest.param("A one.\nB two.\n\nC", ["A one.", "B two."], id="line ends"),
-        pytest.param("Overview\n\nIt works. ", ["Overview\n\nIt works."], id="heading"),
-        pytest.param(". ! ? ", [".", "!", "?"], id="terminators alone"),
-        pytest.param("  . a ", ["."], id="terminator behind white space"),
-        pytest.param(").\n", [")."], id="closing mark before"),
-        pytest.param("a.b.c d.e ", [], id="full stops inside"),
-        pytest.param("", [], id="nothing"),
-        pytest.param(" \n ", [], id="white space alone"),
-    ],
-)
-def test_sentences(text: str, sentences: list[str]) -> None:
-    assert PLAIN.split(text) == sentences
-    released: list[str] = []
-    chunker = Chunker(PLAIN)
-    for code_point in text:
-        released += chunker.feed(code_point)
-    assert released == sentences
-
-
-def test_offsets_are_those_of_the_stream() -> None:
-    chunks = run(PLAIN, [" A.  B. "]).chunks
-    assert [(chunk.start, chunk.end) for chunk in chunks] == [(1, 3), (5, 7)]
-
-
-def test_an_address_that_a_delta_cuts_at_its_full_stop_stays_whole() -> None:
-    chunker = Chunker(PLAIN)
-    assert chunker.feed("Contact jane.") == []
-    assert chunker.feed("doe@x.com ok. ") == ["Contact jane.doe@x.com ok."]
-
-
-@pytest.mark.parametrize(
-    ("text", "rest"),
-    [
-        pytest.param("One. two", ["two"], id="rest"),
-        pytest.param("One. \n two \n ", ["two"], id="white space around it"),
-        pytest.param("One. two. ", [], id="no rest"),
-        pytest.param("two.", ["two."], id="no white space behind the terminator"),
-        pytest.param("  two words  ", ["two words"], id="nothing else"),
-        pytest.param(" \n", [], id="white space alone"),
-        pytest.param("", [], id="nothing"),
-    ],
-)
-def test_flush_gives_the_stripped_rest(text: str, rest: list[str]) -> None:
-    assert PLAIN.flush(text) == rest
-    for deltas in ([text], list(text)):
-        chunker = Chunker(PLAIN)
-        for delta in deltas:
-            chunker.feed(delta)
-        assert chunker.flush() == rest
-
-
-def test_a_tail_without_punctuation_is_delivered_and_not_complete() -> None:
-    assert run(PLAIN, ["Yes. no end"]).chunks == [
-        Facts("Yes.", 0, 4, "", 0, complete=True, kind="sentence"),
-        Facts("no end", 5, 11, " ", 1, complete=False, kind="sentence"),
-    ]
-
-
-@pytest.mark.parametrize("text", ["One.", "One!", "One?", "One.)", 'One."'])
-@pytest.mark.parametrize("size", [1, 100])
-def test_a_rest_that_ends_like_a_sentence_is_complete(text: str, size: int) -> None:
-    deltas = [text[at : at + size] for at in range(0, len(text), size)]
-    (chunk,) = run(PLAIN, deltas).chunks
-    assert chunk.complete is True
-
-
-def test_two_hundred_no_break_spaces_are_no_sentence() -> None:
-    assert run(PLAIN, ["\u00a0" * 200]) == ([], "\u00a0" * 200)
+def test_equal_parameters_make_equal_strategies() -> None:
+    assert SentenceChunking("en") == SentenceChunking()
+    assert SentenceChunking("de") != SentenceChunking()
+    assert SentenceChunking(rules="plain") != SentenceChunking()
 
 
 @pytest.mark.parametrize("rules", ["fancy", "", None, "PLAIN"])
 def test_other_rules_are_refused(rules: Any) -> None:
-    with pytest.raises(ValueError, match=r"rules must be .*'plain'"):
+    with pytest.raises(ValueError, match=r"rules must be 'smart' or 'plain', got"):
         SentenceChunking(rules=rules)
 
 
-def test_the_alias_has_rules() -> None:
-    assert SentenceChunking.from_dict({"rules": "plain"}) == PLAIN
-    assert isinstance(SentenceChunking.from_dict({}), SentenceChunking)
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"newlines": "no"}, ValueError, "newlines must be 'auto', 'space' or 'bound"),
+        ({"glued": "no"}, TypeError, "glued must be a bool, got 'no'"),
+        ({"first": "word"}, ValueError, "first must be 'sentence' or 'clause', got"),
+        ({"lone_marks": 1}, ValueError, "lone_marks must be 'keep' or 'attach', got 1"),
+        ({"language": ""}, ValueError, "language must be a code like 'en', got ''"),
+        ({"language": None}, TypeError, "language must be a code like 'en', got None"),
+        ({"protect_tags": "think"}, TypeError, "protect_tags must be several names"),
+        ({"protect_tags": [1]}, TypeError, "protect_tags must be names, got 1 among"),
+        ({"abbreviations": ["a b"]}, ValueError, "abbreviations must be names without"),
+        ({"abbreviations": ["-"]}, ValueError, "abbreviations must be names without"),
+    ],
+)
+def test_wrong_options_are_refused(
+    options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        SentenceChunking(**options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"newlines": "space"},
+        {"glued": True},
+        {"first": "clause"},
+        {"protect_tags": ("t",)},
+        {"lone_marks": "attach"},
+        {"abbreviations": ("x",)},
+    ],
+    ids=str,
+)
+def test_the_plain_rules_refuse_options_of_the_smart_ones(
+    options: dict[str, Any],
+) -> None:
+    (name,) = options
+    with pytest.raises(ValueError, match=f"the plain rules have no {name}, got"):
+        SentenceChunking(rules="plain", **options)
+
+
+def test_a_single_line_end_is_what_newlines_says() -> None:
+    text = "It was\nlate. - Then\n# we\nleft"
+    assert sentences(text) == ["It was\nlate.", "- Then", "# we", "left"]
+    assert sentences(text, newlines="space") == ["It was\nlate.", "- Then\n# we\nleft"]
+    assert sentences(text, newlines="boundary") == [
+        *("It was", "late.", "- Then", "# we", "left")
+    ]
+
+
+def test_a_blank_line_ends_a_sentence_whatever_newlines_says() -> None:
+    for newlines in ("auto", "space", "boundary"):
+        assert sentences("So\n \nit is", newlines=newlines) == ["So", "it is"]
+
+
+def test_sentences_may_be_glued_together() -> None:
+    text = "It rains.He stays inside.okay. See foo.Bar"
+    assert sentences(text) == ["It rains.He stays inside.okay.", "See foo.Bar"]
+    assert sentences(text, glued=True) == [
+        *("It rains.", "He stays inside.okay.", "See foo.", "Bar")
+    ]
+    assert sentences("a.B x.Y", glued=True) == ["a.B x.Y"]
+
+
+def test_the_first_chunk_may_be_a_clause() -> None:
+    text = "Well, yes, it is. So, no."
+    assert sentences(text, first="clause") == ["Well,", "yes, it is.", "So, no."]
+    chunks = run(SentenceChunking(first="clause"), [text]).chunks
+    assert [chunk.kind for chunk in chunks] == ["clause", "sentence", "sentence"]
+
+
+def test_what_is_in_a_protected_tag_is_not_cut() -> None:
+    text = "Say <t>a. B\n\nC</t> now. Ok. <s>A. B</s> Then."
+    assert sentences(text, protect_tags=["t"]) == [
+        *("Say <t>a. B\n\nC</t> now.", "Ok.", "<s>A.", "B</s> Then.")
+    ]
+    assert sentences("See <t>A. B", protect_tags=["t"]) == ["See <t>A. B"]
+    assert sentences("a <t", protect_tags=["t"]) == ["a <t"]
+    (chunk,) = run(SentenceChunking(protect_tags=["t"]), ["See <t>A."]).chunks
+    assert chunk.complete is False
+
+
+def test_marks_alone_are_kept_or_attached() -> None:
+    text = "So it is.\n\n---\n\nThen what?"
+    assert sentences(text) == ["So it is.", "---", "Then what?"]
+    assert sentences(text, lone_marks="attach") == ["So it is.", "---\n\nThen what?"]
+    assert sentences("Ok.\n\n***", lone_marks="attach") == ["Ok.", "***"]
+
+
+def test_abbreviations_can_be_added_and_forgotten() -> None:
+    text = "See the xyz. Smith of it. Approx. 5 of them"
+    assert sentences(text) == ["See the xyz.", "Smith of it.", "Approx.", "5 of them"]
+    assert sentences(text, abbreviations={"xyz", "Approx."}) == [
+        *("See the xyz. Smith of it.", "Approx. 5 of them")
+    ]
+    assert sentences("Mr. Lee", abbreviations={"-mr"}) == ["Mr.", "Lee"]
+
+
+def test_a_stream_goes_on_behind_a_cut_as_at_the_start_of_a_line() -> None:
+    chunker = Chunker(SentenceChunking())
+    assert chunker.feed("So") == []
+    assert chunker.cut() == ["So"]
+    assert chunker.feed("# One\nTwo") == ["# One"]
