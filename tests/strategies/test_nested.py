@@ -31,7 +31,7 @@ SENTENCES = SentenceChunking(rules="plain")
 @pytest.mark.parametrize(
     ("outer", "inner", "text", "chunks"),
     [
-        ("paragraph", "sentence", "A\n\nB. C\n\nD. ", ["A", "B.", "C", "D."]),
+        ("paragraph", "sentence", "Aa\n\nBb. Cc\n\nDd. ", ["Aa", "Bb.", "Cc", "Dd."]),
         ("line", "word", "a b\n c", ["a", "b", "c"]),
         ("sentence", "word", " One two.  Three", ["One", "two.", "Three"]),
         ("word", "line", "a\nb c", ["a", "b", "c"]),

@@ -444,7 +444,7 @@ def test_separator_is_one_of_three(wrong: Any) -> None:
 
 @pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf")])
 def test_a_timeout_is_some_time(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="timeout must be more than 0 and at most"):
+    with pytest.raises(ValueError, match="timeout must be above 0 and at most"):
         RegexChunking("a", timeout=wrong)
 
 
@@ -462,7 +462,7 @@ def test_strip_is_a_bool(wrong: Any) -> None:
 
 @pytest.mark.parametrize("timeout", [86_401, 1e13, 10**400, float("inf"), float("nan")])
 def test_a_limit_is_a_day_at_most(timeout: float) -> None:
-    with pytest.raises(ValueError, match="timeout must be more than 0 and at most 864"):
+    with pytest.raises(ValueError, match="timeout must be above 0 and at most 864"):
         RegexChunking(",", timeout=timeout)
 
 

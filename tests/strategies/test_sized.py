@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from typing_extensions import override
 
@@ -23,6 +23,7 @@ from chunkwise import (
     strategy_from_dict,
 )
 from chunkwise.sizing import code_points, resolve_sizer
+from tests.combinations import OddEncoding
 from tests.running import run
 from tests.texts import boundary_rich_texts
 
@@ -278,7 +279,9 @@ def test_a_small_chunk_between_large_ones_stays() -> None:
     assert chunks_of(strategy, "aaaa b\ncccc") == ["aaaa", "b", "cccc"]
 
 
-@pytest.mark.parametrize("sizer", ["graphemes", "words", "utf8_bytes", tokens, odd])
+@pytest.mark.parametrize(
+    "sizer", ["graphemes", "words", "utf8_bytes", tokens, odd, OddEncoding()]
+)
 @pytest.mark.parametrize("by", [("paragraph", "sentence", "word"), (), ("word",)])
 @given(text=boundary_rich_texts(), max_size=st.integers(1, 9), data=st.data())
 def test_limits_hold_by_the_real_count(
@@ -475,6 +478,91 @@ def test_a_level_may_be_a_function() -> None:
     assert chunks_of(strategy, "aa bb\n\ncc dd") == ["aa bb\n\ncc", "dd"]
 
 
+class WordEncoding:
+    """Named as an encoding of OpenAI: a word is a token; counts what it is given."""
+
+    name = "cl100k_base"
+
+    def __init__(self) -> None:
+        self.counted = 0
+
+    def encode_ordinary(self, text: str) -> list[str]:
+        """Return the words of *text*."""
+        self.counted += len(text)
+        return text.split()
+
+
+@pytest.mark.parametrize("by", [("paragraph", "sentence", "word"), ("word",)])
+@given(text=boundary_rich_texts(), max_size=st.integers(1, 40), data=st.data())
+def test_what_adds_up_before_spaces_is_packed_as_what_adds_up(
+    by: tuple[str, ...], text: str, max_size: int, data: st.DataObject
+) -> None:
+    text = " word, ".join([text] * data.draw(st.integers(1, 9)))
+    # Two sentences with nothing between them may have a word in common.
+    assume(all(chunk.gap for chunk in chunks_of(SentenceChunking(), text)[1:]))
+    counted = SizedChunking(max_size, sizer=resolve_sizer(WordEncoding()), by=by)
+    added = SizedChunking(max_size, sizer="words", by=by)
+    assert chunks_of(counted, text) == chunks_of(added, text)
+
+
+@pytest.mark.parametrize("by", [("paragraph", "sentence", "word"), (), ("word",)])
+@given(
+    texts=st.lists(
+        st.one_of(
+            boundary_rich_texts(),
+            st.sampled_from(
+                ["a few more words ", "\U0001f389" * 9, "x-y.\n\n", " (a)"]
+            ),
+        ),
+        max_size=30,
+    ),
+    max_size=st.integers(1, 90),
+)
+def test_limits_hold_where_sizes_add_up_before_spaces(
+    by: tuple[str, ...], texts: list[str], max_size: int
+) -> None:
+    text = "".join(texts)
+    count = resolve_sizer(OddEncoding())
+    strategy = SizedChunking(max_size, sizer=count, by=by)
+    chunks = chunks_of(strategy, text)
+    assert all(count(chunk) <= max_size or chunk.oversize for chunk in chunks)
+    assert run(strategy, list(text)) == run(strategy, [text])
+
+
+def test_a_piece_that_may_be_too_large_alone_is_counted_before_it_joins() -> None:
+    class Dense(WordEncoding):
+        @override
+        def encode_ordinary(self, text: str) -> list[str]:
+            return text.split() + ["more"] * 3 * text.count("\U0001f389")
+
+    count = resolve_sizer(Dense())
+    text = "word " * 33 + "\U0001f389" * 5 + " word" * 9
+    chunks = chunks_of(SizedChunking(10, sizer=count, by=("word",)), text)
+    assert [count(chunk) for chunk in chunks] == [10, 10, 10, 3, 10, 7, 9]
+
+
+@pytest.mark.parametrize("size", [1, 100, 100_000])
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        pytest.param("Some words of one. " * 5 + "\n\n", 1.5, id="small paragraphs"),
+        pytest.param("Some words of one. " * 50 + "\n\n", 2.1, id="large ones"),
+        pytest.param("word " * 2_000 + "\n\n", 2.2, id="words"),
+        pytest.param("One.\n\n" * 500, 16, id="no spaces"),
+        pytest.param("x" * 3_000 + "\n\n", 16, id="clusters"),
+        pytest.param("a b\n\n" * 500 + "word-word-word " * 99, 3, id="sparse"),
+    ],
+)
+def test_what_adds_up_before_spaces_is_counted_about_once(
+    text: str, times: float, size: int
+) -> None:
+    text = text * (20_000 // len(text))
+    encoding = WordEncoding()
+    deltas = [text[at : at + size] for at in range(0, len(text), size)]
+    run(SizedChunking(120, sizer=resolve_sizer(encoding)), deltas)
+    assert encoding.counted < times * len(text)
+
+
 def test_sizes_are_counted_a_bounded_number_of_times() -> None:
     text = ("word " * 30 + ". ") * 40 + "x" * 3_000 + "\n\n" + "y z\n\n" * 500
     for sizer, overlap in ((len, 9), (tokens, 9), (odd, 9), (bool, 0)):
@@ -531,7 +619,7 @@ def test_sentences_that_are_repeated_are_sentences() -> None:
         "Two two.\n\nThree three. Four four.",
         "Four four.\n\nFive",
     ]
-    assert SentenceChunking(rules="plain") == strategy.overlap_by
+    assert SentenceChunking() == strategy.overlap_by
 
 
 def test_pieces_are_gone_through_once_however_many_are_too_large() -> None:

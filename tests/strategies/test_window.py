@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from chunkwise.strategies._window import Tail
 
 
+PLAIN = SentenceChunking(rules="plain")
+
+
 def sentences(number: int) -> str:
     return " ".join(f"S{each}." for each in range(1, number + 1))
 
@@ -110,7 +113,7 @@ def test_a_window_is_the_stream_between_its_pieces() -> None:
 
 
 def test_a_window_is_released_with_its_last_piece() -> None:
-    chunker = Chunker(WindowChunking(2, stride=1))
+    chunker = Chunker(WindowChunking(2, stride=1, by=PLAIN))
     assert chunker.feed("One. Two.") == []
     assert chunker.feed(" ") == ["One. Two."]
     assert chunker.feed("Three. Four. Five") == ["Two. Three.", "Three. Four."]
@@ -135,7 +138,7 @@ def test_a_full_window_is_as_complete_as_its_last_piece(
 
 
 def test_at_a_cut_all_windows_are_complete() -> None:
-    chunker = Chunker(WindowChunking(2))
+    chunker = Chunker(WindowChunking(2, by=PLAIN))
     assert chunker.feed("One. Two. Thr") == ["One. Two."]
     assert [(str(c), c.complete) for c in chunker.cut()] == [("Thr", True)]
     assert chunker.feed("One. Two. ") == ["One. Two."]
@@ -202,11 +205,17 @@ def test_memory_is_that_of_one_window() -> None:
     strategy = WindowChunking(3, stride=1, by="word")
     chunker = Chunker(strategy)
     chunker.feed("word " * 1_000)
-    inner, waiting, end, number = chunker.state.strategy_state
+    inner, waiting, end, number, has_new = chunker.state.strategy_state
     assert inner is None
     assert waiting == (4_990, 4_995)
-    assert (end, number) == (4_999, 2)
+    assert (end, number, has_new) == (4_999, 2, False)
     assert len(chunker.state.text) <= 3 * len("word ")
+
+
+def test_a_window_of_many_pieces_remembers_its_start_alone() -> None:
+    chunker = Chunker(WindowChunking(10_000, by="word"))
+    chunker.feed("word " * 5_000)
+    assert chunker.state.strategy_state == (None, (0,), 24_999, 5_000, True)
 
 
 def test_a_strategy_a_name_and_a_dictionary_are_the_same() -> None:
@@ -214,7 +223,7 @@ def test_a_strategy_a_name_and_a_dictionary_are_the_same() -> None:
     assert named == WindowChunking(5, stride=3, by=WordChunking())
     assert named == WindowChunking(5, stride=3, by={"type": "word"})
     assert named.by == WordChunking()
-    assert WindowChunking(5).by == SentenceChunking(rules="plain")
+    assert WindowChunking(5).by == SentenceChunking()
 
 
 def test_it_says_what_it_was_given() -> None:
@@ -266,7 +275,7 @@ def opened(strategy: WindowChunking, text: str) -> tuple[int, int] | None:
 
 
 def test_what_is_open_goes_as_far_as_the_open_piece() -> None:
-    strategy = WindowChunking(3)
+    strategy = WindowChunking(3, by=PLAIN)
     assert opened(strategy, "") is None
     assert opened(strategy, "On") == (0, 2)
     assert opened(strategy, "One. ") == (0, 4)
@@ -366,7 +375,7 @@ def test_a_recorded_splitter_gives_the_same_but_for_what_shows_nothing_new() -> 
         ):
             continue
         strategy = WindowChunking(
-            record["window"], stride=record["stride"], allow_gaps=True
+            record["window"], stride=record["stride"], by=PLAIN, allow_gaps=True
         )
         found = [
             re.sub(r"\s+", " ", chunk.text)

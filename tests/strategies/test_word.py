@@ -115,3 +115,13 @@ def test_the_last_word_is_not_complete() -> None:
         Facts("one", 0, 3, "", 0, complete=True, kind="word"),
         Facts("two", 4, 7, " ", 1, complete=False, kind="word"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "opened"),
+    [("", None, None), ("  ", None, None), (" one", None, (11, 14)), ("e", 8, (8, 11))],
+)
+def test_a_word_is_open_from_its_first_code_point_on(
+    text: str, state: int | None, opened: tuple[int, int] | None
+) -> None:
+    assert WORDS.opened(text, 10, state) == opened

@@ -72,8 +72,10 @@ class Descent:
         while done < number_of_pieces:
             if self._packer.is_plain and len(self.levels) == depth + 1:
                 done = self._packer.add_run(spans, done, complete=complete)
-                if done == number_of_pieces:
-                    break
+            elif self._packer.adds_up and len(self.levels) == depth + 1:
+                done = self._packer.add_uncounted(spans, done, complete=complete)
+            if done == number_of_pieces:
+                break
             start, end, known = spans[done][:3]
             known = complete if known is None else known
             self._close_piece(depth, (start, end, known))
@@ -108,7 +110,7 @@ class Descent:
             # Counted alone first, it need not be counted again to open a pack.
             size = self._size_of(depth, start, end)
             packer.make_room(size)
-        if packer.join(piece):
+        if packer.join(piece, size):
             return True
         if size is None:
             size = self._size_of(depth, start, end)
@@ -188,7 +190,7 @@ class Descent:
                 oversize = (at, end, known, "sized", True)
                 packer.emit(oversize, ((at, end, known),), CLUSTERS)
             elif not self._scanner.additive:
-                if not packer.join((at, end, known)):
+                if not packer.join((at, end, known), size):
                     packer.open((at, end, known), depth, size)
             else:
                 start = packer.start_for(at, end)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import regex
 from typing_extensions import override
 
-from .._quote import shown
+from .._numbers import check_seconds
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy, check_bool
 from ..errors import SeparatorTimeoutError
@@ -36,7 +36,7 @@ _LONG = 100
 _MUCH = 1_000_000
 """Code points for which a search has its time once more."""
 
-_LONGEST = 86_400
+LONGEST_SEARCH = 86_400
 """Seconds that a limit may have at most: a day. The module counts in small parts."""
 
 _place_of: Callable[[regex.Match[str]], tuple[int, int]] = methodcaller("span")
@@ -118,12 +118,13 @@ class RegexChunking(ChunkingStrategy["OpenChunk"]):
         if separator not in {"drop", "end", "start"}:
             msg = f"separator must be 'drop', 'end' or 'start', got {separator!r}"
             raise ValueError(msg)
+        check_seconds("timeout", timeout, or_none=True, most=LONGEST_SEARCH)
         check_bool("strip", strip)
         # What is checked above has no default in the class, so this fills a new object.
         fill = object.__setattr__
         fill(self, "pattern", text)
         fill(self, "separator", separator)
-        fill(self, "timeout", _checked_timeout(timeout))
+        fill(self, "timeout", None if timeout is None else float(timeout))
         fill(self, "strip", strip)
         probe = probe_of(text, given)
         fill(self, "_probe", probe)
@@ -411,18 +412,6 @@ def _least_flags(compiled: regex.Pattern[str], given: int) -> int:
     if pickle.dumps(again) == pickle.dumps(compiled):
         return int(least)
     return int(given & ~_SET_ANYWAY)
-
-
-def _checked_timeout(timeout: Any) -> float | None:
-    if timeout is None:
-        return None
-    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
-        msg = f"timeout must be a number of seconds or None, got {timeout!r}"
-        raise TypeError(msg)
-    if not 0 < timeout <= _LONGEST:
-        msg = f"timeout must be more than 0 and at most {_LONGEST} seconds, got "
-        raise ValueError(msg + shown(timeout))
-    return float(timeout)
 
 
 def _rebuild(

@@ -118,6 +118,7 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
             min_size=self.min_size,
             sizer=None if sizer is code_points else sizer,
             is_subadditive=sizer_name(sizer) is not None,
+            adds_up=getattr(sizer, "adds_up_before_spaces", False) is True,
             overlap_by=overlap_by,
             overlap_level=(
                 levels.index(overlap_by) if overlap_by in levels else len(levels)

@@ -13,11 +13,13 @@ from .._registry import resolve_strategy
 from .._strategy import ChunkingStrategy, check_bool
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .._pending import Read
     from .._registry import StrategyLike
     from .._spans import ScanFields, SpanFields
 
-    Waiting: TypeAlias = "tuple[Any, tuple[int, ...], int, int]"
+    Waiting: TypeAlias = "tuple[Any, tuple[int, ...], int, int, bool]"
 
 Tail: TypeAlias = Literal["new", "all", "drop"]
 
@@ -124,7 +126,7 @@ class WindowChunking(ChunkingStrategy["Waiting"]):
 
     @override
     def begin(self, offset: int) -> Waiting:
-        return (self.by.begin(offset), (), offset, 0)
+        return (self.by.begin(offset), (), offset, 0, False)
 
     @override
     def opened(self, text: str, base: int, state: Waiting) -> tuple[int, int] | None:
@@ -132,7 +134,7 @@ class WindowChunking(ChunkingStrategy["Waiting"]):
         # not sure to come; the start of one that overlaps is known too late to help.
         if self.overlaps or self._step != self.window or self.tail == "drop":
             return None
-        inner, starts, end, _ = state
+        inner, starts, end, *_ = state
         piece = self.by.opened(text, base, inner)
         if not starts:
             return piece
@@ -149,45 +151,48 @@ class WindowChunking(ChunkingStrategy["Waiting"]):
     ) -> ScanFields[Waiting]:
         # Plan: let the inner strategy scan, and count its pieces. No text is needed,
         # so everything about looking and waking is what the inner strategy says. The
-        # state is that strategy's, where the waiting pieces start (fewer than a
-        # window has), where the last of them ends, and how many of them a window has
-        # shown; less than 0 is how many pieces to come are left out before the next
-        # window.
-        inner, waiting, last_end, shown = state
+        # state is that strategy's; where the windows start that are not full; where
+        # the last piece ends; how many pieces the first of these windows has, or, less
+        # than 0, how many are left out before it; and whether the last piece has not
+        # been in a window yet. It grows with the windows that overlap, not with their
+        # pieces.
+        inner, waiting, last_end, count, has_new = state
         spans, keep, resume, inner, wake = self.by.scan(text, base, inner, final=final)
         windows: list[SpanFields] = []
-        if spans or final:
-            starts = [*waiting, *(span[0] for span in spans)]
-            before = len(waiting)
-            first = max(-shown, 0)
+        if spans:
+            starts = list(waiting)
+            first = 0
             step = self._step
-            while (behind := first + self.window) <= len(starts):
-                last = spans[behind - before - 1]
-                windows.append((starts[first], last[1], last[2], "window"))
-                shown = behind
-                first += step
-            if spans:
-                last_end = spans[-1][1]
-            if final:
-                has_new = shown < len(starts)
-                windows += [
-                    (start, last_end, None, "window")
-                    for start in self._tail_starts(starts[first:], has_new=has_new)
-                ]
+            window = self.window
+            for span in spans:
+                if count >= 0:
+                    if count % step == 0:
+                        starts.append(span[0])
+                    has_new = True
+                count += 1
+                if count == window:
+                    windows.append((starts[first], span[1], span[2], "window"))
+                    has_new = False
+                    first += 1
+                    count -= step
             waiting = tuple(starts[first:])
-            left_out = first - len(starts)
-            shown = -left_out if left_out > 0 else max(shown - first, 0)
-        if waiting:
+            last_end = spans[-1][1]
+        if final:
+            windows += [
+                (start, last_end, None, "window")
+                for start in self._tail_starts(waiting, has_new=has_new)
+            ]
+        elif waiting:
             keep = min(waiting[0], self.by.needs(resume, inner))
-        return (windows, keep, resume, (inner, waiting, last_end, shown), wake)
+        return (windows, keep, resume, (inner, waiting, last_end, count, has_new), wake)
 
-    def _tail_starts(self, starts: list[int], *, has_new: bool) -> list[int]:
+    def _tail_starts(self, starts: Sequence[int], *, has_new: bool) -> Sequence[int]:
         """Return where the windows start that the end of the stream releases.
 
         Args:
-            starts: Where the pieces start from the next window on.
-            has_new: Whether there is a piece among them that no window has shown.
+            starts: Where the windows start that are not full.
+            has_new: Whether there is a piece among theirs that no window has shown.
         """
         if self.tail == "all":
-            return starts[:: self._step]
+            return starts
         return starts[:1] if self.tail == "new" and has_new else []
