@@ -1,0 +1,1 @@
+"""Tests of chunkwise.deltas, with events made by hand."""

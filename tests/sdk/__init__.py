@@ -1,0 +1,1 @@
+"""Streams of real clients, which only ``nox -s sdk`` installs."""
