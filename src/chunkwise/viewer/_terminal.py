@@ -1,0 +1,110 @@
+"""paint: chunks for a terminal, each as soon as it is complete."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .._adapters import iter_chunks
+from ._recording import Recording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .._cut import Cut
+    from .._registry import StrategyLike
+
+_TINTS = ("\x1b[48;5;24;38;5;255m", "\x1b[48;5;94;38;5;255m")
+"""White letters on blue, or on brown: both colours are said, so they can be read.
+
+What the terminal's own ones are is not known.
+"""
+
+_REPEATED = "\x1b[4m"
+_FAINT = "\x1b[2m"
+_PLAIN = "\x1b[0m"
+
+_BEGIN, _END = "⟦", "⟧"
+"""Where a chunk begins and ends, for a terminal without colours."""
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    "\ud800-\udfff]"
+)
+"""What a terminal would obey or not show, but for line ends and tabs."""
+
+_SPACES = str.maketrans({" ": "·", "\t": "→", "\n": "↵\n"})
+
+
+def paint(
+    source: str | Recording | Iterable[str | Cut],
+    by: StrategyLike = "sentence",
+    *,
+    color: bool,
+) -> Iterator[str]:
+    r"""Yield what a terminal shows of a stream, for each chunk as soon as it is there.
+
+    With colours the chunks have two of them in turn, text that a chunk repeats of the
+    one before it is underlined, and gaps are faint. Without, a chunk stands in ``⟦⟧``.
+    White space in gaps is shown as ``·``, ``→`` and ``↵``. A code point that a terminal
+    would obey or hide is shown as its number, ``<U+001B>``, so no text can do anything
+    to the terminal.
+
+    Args:
+        source: A text, a `Recording`, or a stream of deltas, which is closed.
+        by: A strategy, its registered name, or its dictionary form.
+        color: Whether to use colours, which are ANSI escape sequences.
+
+    Yields:
+        Text to be written as it is, without a line end behind it; the last one is what
+        is left behind the last chunk.
+
+    Raises:
+        UnknownStrategyError: No strategy has the given name.
+        TypeError: *source* is no iterable of text.
+
+    Examples:
+        >>> print(*paint("It is on.\nNow wait.", color=False), sep="")
+        ⟦It is on.⟧↵
+        ⟦Now wait.⟧
+    """
+    deltas = source.deltas if isinstance(source, Recording) else source
+    last_end = 0
+    with iter_chunks(deltas, by) as chunks:
+        for chunk in chunks:
+            repeated = max(min(last_end, chunk.end) - chunk.start, 0)
+            shown = (chunk[:repeated], chunk[repeated:])
+            if color:
+                tint = _TINTS[chunk.index % 2]
+                parts = (
+                    *_tinted(_FAINT, _marked(chunk.gap)),
+                    *_tinted(tint + _REPEATED, _safe(shown[0])),
+                    *_tinted(tint, _safe(shown[1])),
+                )
+            else:
+                text = "".join(map(_safe, shown))
+                parts = (_marked(chunk.gap), _BEGIN, text, _END)
+            last_end = max(last_end, chunk.end)
+            yield "".join(parts)
+        tail = _marked(chunks.chunker.tail)
+    yield "".join(_tinted(_FAINT, tail)) if color else tail
+
+
+def _tinted(tint: str, text: str) -> Iterator[str]:
+    """Yield *text* in a tint, which no line end carries to the border of the screen."""
+    for line in text.splitlines(keepends=True):
+        content = line.rstrip("\n")
+        if content:
+            yield f"{tint}{content}{_PLAIN}"
+        yield line[len(content) :]
+
+
+def _safe(text: str) -> str:
+    # A carriage return in front of a line feed is the other half of one line end.
+    return _UNSEEN.sub(
+        lambda sign: f"<U+{ord(sign[0]):04X}>", text.replace("\r\n", "\n")
+    )
+
+
+def _marked(gap: str) -> str:
+    return _safe(gap).translate(_SPACES)

@@ -1,0 +1,1 @@
+"""The viewer's page in a browser, which only ``nox -s browser`` installs."""

@@ -1,0 +1,1 @@
+"""Tests of the command line, a file for each module of chunkwise._cli."""

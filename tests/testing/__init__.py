@@ -1,0 +1,1 @@
+"""Tests of the conformance kit, and the faults that it has to find."""

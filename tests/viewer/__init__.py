@@ -1,0 +1,1 @@
+"""Tests of ``chunkwise.viewer``, but for what only a browser can show."""
