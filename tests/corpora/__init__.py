@@ -1,0 +1,1 @@
+"""Whole corpora, through libraries that only ``nox -s corpora`` installs."""

@@ -1,0 +1,1 @@
+"""Tests of what hands chunks to other libraries."""
