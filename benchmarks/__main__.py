@@ -19,21 +19,30 @@ from chunkwise import __version__
 
 from . import (
     bench_growth,
+    bench_hard,
     bench_memory,
     bench_per_delta,
+    bench_sentences,
     bench_sizes,
+    bench_streams,
     bench_throughput,
+    bench_validation,
 )
 from ._peers import peers
+from ._sentence_splitters import splitter_versions
 from ._splitters import versions
 from ._texts import answer_text
 
 _QUESTIONS = {
     "per_delta": bench_per_delta.run,
     "growth": bench_growth.run,
+    "hard": bench_hard.run,
     "throughput": bench_throughput.run,
     "memory": bench_memory.run,
+    "streams": bench_streams.run,
     "sizes": bench_sizes.run,
+    "sentences": bench_sentences.run,
+    "validation": bench_validation.run,
 }
 _RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -66,7 +75,8 @@ def _about(asked: list[str]) -> str:
         sysconfig.get_config_var("CONFIG_ARGS") or ""
     )
     text, source = answer_text()
-    others = {peer.name: peer.version for peer in peers()} | versions()
+    others = {peer.name: peer.version for peer in peers()}
+    others |= versions() | splitter_versions()
     facts = {
         "command": f"`{command}` (all questions: `nox -s bench`)",
         "date": dt.datetime.now(dt.timezone.utc).date().isoformat(),

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwise import Chunker, SizedChunking
+from chunkwise.sizing import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -94,7 +95,7 @@ def _by_tokens() -> tuple[dict[str, Splitter], Callable[[str], int]]:
     if versions()[COUNTER] is None:
         return {}, len
     tokenizer: Any = importlib.import_module("rs_bpe").openai.cl100k_base()
-    sized = SizedChunking(TOKENS, sizer=tokenizer.count)
+    sized = SizedChunking(TOKENS, sizer=tokens(tokenizer))
     splitters = _installed(
         ("chunkwise", partial(_chunkwise, sized)),
         ("chonkie", partial(_chonkie, partial(_tokenizer, tokenizer), TOKENS)),

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwise import (
+    ClauseChunking,
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
+    MarkdownChunking,
     NestedChunking,
     ParagraphChunking,
     RegexChunking,
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 
 STRATEGIES: Mapping[str, ChunkingStrategy[Any]] = {
     "sentence": SentenceChunking(rules="plain"),
+    "sentence, smart": SentenceChunking(),
+    "clause": ClauseChunking(),
     "word": WordChunking(),
     "paragraph": ParagraphChunking(),
     "line": LineChunking(),
@@ -30,5 +35,7 @@ STRATEGIES: Mapping[str, ChunkingStrategy[Any]] = {
     "fixed_size": FixedSizeChunking(1_000),
     "window": WindowChunking(5, stride=3),
     "sized": SizedChunking(1_000),
+    "json": JSONChunking(),
+    "markdown": MarkdownChunking(),
     "nested": NestedChunking("paragraph", "sentence"),
 }

@@ -26,15 +26,18 @@ class AnswerText(NamedTuple):
     source: str
 
 
+def data_folder() -> Path:
+    """Return the folder that ``CHUNKWISE_DATA`` names; it need not exist.
+
+    By default it is ``../shared/data``, as seen from the root of the repository.
+    """
+    return _HERE.parent / os.environ.get("CHUNKWISE_DATA", "../shared/data")
+
+
 @cache
 def answer_text() -> AnswerText:
-    """Return the recorded English answers, or the own text where they are missing.
-
-    They are in the folder that ``CHUNKWISE_DATA`` names, by default in
-    ``../shared/data`` as seen from the root of the repository.
-    """
-    data = _HERE.parent / os.environ.get("CHUNKWISE_DATA", "../shared/data")
-    recorded = data / "answers" / "en.jsonl"
+    """Return the recorded English answers, or the own text where they are missing."""
+    recorded = data_folder() / "answers" / "en.jsonl"
     if recorded.is_file():
         lines = recorded.read_text(encoding="utf-8").splitlines()
         answers: list[str] = [json.loads(line)["text"] for line in lines]

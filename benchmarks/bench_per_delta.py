@@ -38,12 +38,14 @@ def _row(name: str, size: int) -> list[str]:
         "chunkwise": partial(Chunker, STRATEGIES[name]),
         **peer_starts(name),
     }
-    seconds = race(starts, blocks_of(deltas, 40_000 // size), repeats=5)
+    has_bar = size == 4 and name in _BARS
+    repeats = 15 if has_bar else 5
+    seconds = race(starts, blocks_of(deltas, 40_000 // size), repeats=repeats)
     each = {of: total / len(deltas) * 1e6 for of, total in seconds.items()}
     ours = each.pop("chunkwise")
     row = [name, str(size), f"{digits(ours)} µs"]
     row += peer_cells(name, ours, each, "µs")
-    if size != 4 or name not in _BARS or "mellea" not in each:
+    if not has_bar or "mellea" not in each:
         return [*row, "-", said(None)]
     bar = _BARS[name]
     return [*row, f"≤ {bar}", said(ours / each["mellea"] <= bar)]

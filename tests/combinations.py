@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
 from chunkwise import (
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
     NestedChunking,
     ParagraphChunking,
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     Strategies = st.SearchStrategy[ChunkingStrategy[Any]]
 
-__all__ = ["combinations"]
+__all__ = ["OddEncoding", "combinations"]
 
 
 def tokens(text: str) -> int:
@@ -34,6 +36,26 @@ def tokens(text: str) -> int:
 def odd(text: str) -> int:
     """Neither additive nor monotone."""
     return len(text.split()) + 2 * text.count("a") - 2 * text.count("ab")
+
+
+class OddEncoding:
+    """Named as an encoding of OpenAI: the parts that a pattern gives have odd sizes.
+
+    Sizes add up before spaces, and are neither additive nor monotone elsewhere.
+    """
+
+    name = "cl100k_base"
+
+    def encode_ordinary(self, text: str) -> list[str]:
+        """Return as many tokens for each part as its bytes say, at most one a byte."""
+        found: list[str] = []
+        for part in _PARTS.findall(text):
+            size = len(part.encode())
+            found += [part] * (1 + (7 * size + ord(part[-1])) % size)
+        return found
+
+
+_PARTS = re.compile(r" ?\w+| ?[^\w\s]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+")
 
 
 def words_in_pairs(text: str) -> list[str]:
@@ -47,6 +69,11 @@ def _simple() -> Strategies:
         st.builds(LineChunking, keep_ends=st.booleans()),
         st.builds(ParagraphChunking, strict=st.booleans()),
         _fixed(),
+        st.builds(
+            JSONChunking,
+            at=st.sampled_from(["items", "lines", "$", "$.a", "$.a[*]", "$[*].a"]),
+            allow_nan=st.booleans(),
+        ),
         st.builds(
             RegexChunking,
             st.sampled_from([r"\n\n", r"(?<=[.!?])\s", r"\b", r"\s+(?=[A-Z])", "[;.]"]),
@@ -80,6 +107,7 @@ def _window(draw: st.DrawFn, pieces: Strategies) -> ChunkingStrategy[Any]:
 def _sized(draw: st.DrawFn, levels: Strategies) -> ChunkingStrategy[Any]:
     max_size = draw(st.integers(1, 30))
     sizers: list[Any] = ["code_points", "graphemes", "words", "utf8_bytes", tokens, odd]
+    sizers.append(OddEncoding())
     return SizedChunking(
         max_size,
         overlap=draw(st.integers(0, max_size - 1)),

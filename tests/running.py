@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwise import Chunk, Chunker, Scan, Span
+from chunkwise import Chunker, Scan, Span
+from chunkwise.testing._runs import Facts, facts
+
+__all__ = [
+    "Facts",
+    "Run",
+    "Step",
+    "all_spans_of",
+    "as_scan",
+    "facts",
+    "run",
+    "run_in_all_ways",
+    "scan_stream",
+    "scan_whole",
+    "spans_of",
+]
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from chunkwise import ChunkingStrategy
     from chunkwise._spans import ScanFields
-
-
-class Facts(NamedTuple):
-    """All that a chunk says; chunks themselves compare as their text only."""
-
-    text: str
-    start: int
-    end: int
-    gap: str
-    number: int
-    complete: bool
-    kind: str
-    oversize: bool = False
-
-
-def facts(chunks: Iterable[Chunk]) -> list[Facts]:
-    """Return all attributes of *chunks*."""
-    return [
-        Facts(*(str(c), c.start, c.end, c.gap, c.index, c.complete, c.kind, c.oversize))
-        for c in chunks
-    ]
 
 
 class Run(NamedTuple):
@@ -102,3 +96,11 @@ def all_spans_of(steps: Iterable[Step]) -> list[Span]:
 def as_scan(fields: ScanFields[Any]) -> Scan[Any]:
     """Return what ``scan()`` gave with names."""
     return Scan(*fields)
+
+
+def run_in_all_ways(strategy: ChunkingStrategy[Any], text: str) -> list[Facts]:
+    """Return the chunks of *text*, which are the same in one delta and in many."""
+    whole = run(strategy, [text])
+    assert run(strategy, text) == whole
+    assert run(strategy, [text[at : at + 3] for at in range(0, len(text), 3)]) == whole
+    return whole.chunks

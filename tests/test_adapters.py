@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -16,6 +17,8 @@ from chunkwise import (
     StreamStateError,
     UnknownStrategyError,
     WordChunking,
+    atext_deltas,
+    text_deltas,
 )
 from chunkwise._adapters import (
     AsyncChunkIterator,
@@ -24,9 +27,18 @@ from chunkwise._adapters import (
     iter_chunks,
 )
 from chunkwise._cut import CUT
+from chunkwise._reading import Reading, SyncReading
+from chunkwise.deltas import asplit_tags, split_tags
+from tests.pausing import LONG, SHORT, Stream
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+    from collections.abc import (
+        AsyncGenerator,
+        AsyncIterable,
+        AsyncIterator,
+        Iterable,
+        Iterator,
+    )
 
     from typing_extensions import Self
 
@@ -116,6 +128,21 @@ class AsyncDeltas:
         self.closed += 1
         if self._close_error is not None:
             raise self._close_error
+
+
+class Endless(SyncReading[str]):
+    """A reading that leaves an error to be raised behind what its first item gave."""
+
+    def __init__(self, source: Deltas) -> None:
+        super().__init__(source, None)
+
+    def _take(self, item: str) -> None:
+        self._ready.append(item)
+        self._due = ValueError("no text")
+        self._over = True
+
+    def _take_end(self) -> None:
+        """Leave the end as it is."""
 
 
 class BrokenChunking(ChunkingStrategy[None]):
@@ -329,6 +356,32 @@ async def test_an_error_of_that_aclose_is_raised_behind_the_last_chunk() -> None
         await anext(chunks)
     assert await taken(chunks) == []
     assert str(chunks.close_error) == "gone"
+
+
+def test_an_error_of_that_close_passes_through_what_reads_in_between() -> None:
+    deltas = text_deltas(Deltas("a b", close_error=OSError("gone")))
+    chunks = iter_chunks(split_tags(deltas, "think"), "word")
+    assert [next(chunks), next(chunks)] == ["a", "b"]
+    with pytest.raises(OSError, match="gone"):
+        next(chunks)
+    assert deltas.ending is None
+    assert chunks.chunker.pending == ""
+
+
+@pytest.mark.anyio
+async def test_an_error_of_that_aclose_passes_through_what_reads_in_between() -> None:
+    deltas = atext_deltas(AsyncDeltas("a b", close_error=OSError("gone")))
+    chunks = aiter_chunks(asplit_tags(deltas, "think"), "word")
+    assert [await anext(chunks), await anext(chunks)] == ["a", "b"]
+    with pytest.raises(OSError, match="gone"):
+        await anext(chunks)
+
+
+def test_with_a_closer_an_error_of_that_close_is_not_lost() -> None:
+    deltas = text_deltas(Deltas("a b", close_error=OSError("gone")))
+    chunks = iter_chunks(deltas, "word", closer=lambda: None)
+    with pytest.raises(OSError, match="gone"):
+        list(chunks)
 
 
 def test_an_error_of_that_close_is_raised_by_close_if_it_was_not_before() -> None:
@@ -1008,3 +1061,109 @@ async def test_closing_the_last_of_two_closes_the_first_async_stream() -> None:
         assert await anext(words) == "a"
     assert (deltas.closed, deltas.cancelled) == (1, 1)
     assert lines.chunker.pending == "c"
+
+
+@pytest.mark.parametrize("close_error", [None, OSError("busy")], ids=["", "failing"])
+def test_an_error_that_is_due_comes_before_one_of_the_close(
+    close_error: OSError | None,
+) -> None:
+    deltas = Deltas("a", "b", close_error=close_error)
+    reading = Endless(deltas)
+    assert next(reading) == "a"
+    with pytest.raises(ValueError, match="no text") as caught:
+        next(reading)
+    assert deltas.closed == 1
+    assert reading.unread == ()
+    assert reading.close_error is close_error
+    notes = getattr(caught.value, "__notes__", [])
+    assert ("busy" in "".join(notes)) == (close_error is not None) or not notes
+
+
+def test_what_becomes_of_items_is_for_a_subclass_to_say() -> None:
+    with pytest.raises(TypeError, match=r"abstract.*_take.*_take_end"):
+        Reading[str](["a"], None)  # type: ignore[abstract]  # what is tested
+
+
+@pytest.mark.anyio
+async def test_what_is_pending_up_to_the_last_white_space_is_released() -> None:
+    stream = Stream("It is on. It wor", ..., "ks. Bye.")
+    async with aiter_chunks(stream, "sentence", idle_release=SHORT) as chunks:
+        found = [await anext(chunks), await anext(chunks)]
+        assert chunks.chunker.pending == " wor"
+        stream.go.set()
+        found += [chunk async for chunk in chunks]
+    assert found == ["It is on.", "It", "works.", "Bye."]
+    assert [chunk.complete for chunk in found] == [True, False, True, True]
+    assert "".join(chunk.gap + chunk for chunk in found) == "It is on. It works. Bye."
+    assert stream.closed == 1
+
+
+@pytest.mark.anyio
+async def test_without_a_silence_nothing_changes() -> None:
+    stream = Stream("It is on. It wor", "ks.")
+    async with aiter_chunks(stream, "sentence", idle_release=LONG) as chunks:
+        found = [chunk async for chunk in chunks]
+    assert found == ["It is on.", "It works."]
+
+
+@pytest.mark.parametrize("pause", [True, False], ids=["in a silence", "between items"])
+@pytest.mark.anyio
+async def test_leaving_early_unwinds_and_closes_the_stream_once(*, pause: bool) -> None:
+    stream = Stream("It is", ..., "on")
+    seconds = SHORT if pause else LONG
+    async with aiter_chunks(stream, "word", idle_release=seconds) as chunks:
+        assert await anext(chunks) == "It"
+        if pause:
+            with anyio.move_on_after(5 * SHORT):
+                await anext(chunks)
+    assert stream.closed == 1
+    assert stream.cancelled == 1
+    assert chunks.close_error is None
+
+
+@pytest.mark.anyio
+async def test_a_generator_that_is_closed_may_have_the_block_inside() -> None:
+    stream = Stream("It is", ..., "on")
+
+    async def words() -> AsyncGenerator[str, None]:
+        async with aiter_chunks(stream, "word", idle_release=LONG) as chunks:
+            async for chunk in chunks:
+                yield chunk
+
+    async with aclosing(words()) as found:
+        async for word in found:
+            assert word == "It"
+            break
+    assert stream.closed == 1
+
+
+@pytest.mark.anyio
+async def test_an_error_in_the_block_comes_out_alone() -> None:
+    stream = Stream("It is", ...)
+    with pytest.raises(KeyError, match="mine"):
+        async with aiter_chunks(stream, "word", idle_release=SHORT) as chunks:
+            raise KeyError(await anext(chunks), "mine")
+    assert stream.closed == 1
+
+
+@pytest.mark.anyio
+async def test_a_cancelled_task_closes_the_stream() -> None:
+    stream = Stream("It is", ...)
+    with anyio.move_on_after(5 * SHORT) as scope:
+        async with aiter_chunks(stream, "paragraph", idle_release=LONG) as chunks:
+            await anext(chunks)
+    assert scope.cancelled_caught
+    assert (stream.cancelled, stream.closed) == (1, 1)
+
+
+@pytest.mark.anyio
+async def test_it_needs_the_block_of_async_with() -> None:
+    stream = Stream("It is")
+    with pytest.raises(StreamStateError, match="idle_release needs the block"):
+        await anext(aiter_chunks(stream, idle_release=SHORT))
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0])
+def test_a_time_that_is_none_is_refused(seconds: float) -> None:
+    with pytest.raises(ValueError, match="idle_release must be above 0 seconds"):
+        aiter_chunks([], idle_release=seconds)

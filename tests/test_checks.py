@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +20,8 @@ from chunkwise import (
 from tests.examples import Scripted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chunkwise._spans import ScanFields
 
 
@@ -185,7 +188,9 @@ def test_starts_increase_from_scan_to_scan() -> None:
 
     chunker = Chunker(Twice())
     assert chunker.feed("abc") == ["ab"]
-    for call in (chunker.flush, chunker.cut, lambda: chunker.feed("d")):
+    feed = partial(chunker.feed, "d")
+    calls: list[Callable[[], object]] = [chunker.flush, chunker.cut, feed]
+    for call in calls:
         with pytest.raises(NotVerbatimError, match="inside 2:"):
             call()
     assert chunker.pending == "c"

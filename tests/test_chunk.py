@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chunkwise import Chunk, Chunker
+from chunkwise._chunk import json_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,7 @@ def full_chunk() -> Chunk:
         complete=False,
         kind="sentence",
         oversize=True,
+        path="$.a[0]",
         metadata={"source": "model", "turn": 3},
     )
 
@@ -39,6 +41,7 @@ def attributes(chunk: Chunk) -> tuple[Any, ...]:
         chunk.complete,
         chunk.kind,
         chunk.oversize,
+        chunk.path,
         dict(chunk.metadata),
     )
 
@@ -69,13 +72,14 @@ def test_a_chunk_knows_its_place() -> None:
         False,
         "sentence",
         True,
+        "$.a[0]",
         {"source": "model", "turn": 3},
     )
 
 
 def test_a_chunk_has_defaults_for_all_but_text_and_start() -> None:
     assert attributes(Chunk("a", start=0)) == (
-        *(Chunk, "a", 0, 1, 0, "", True, "", False, {}),
+        *(Chunk, "a", 0, 1, 0, "", True, "", False, None, {}),
     )
 
 
@@ -169,12 +173,13 @@ def test_only_what_the_end_of_the_text_closed_can_be_incomplete() -> None:
         (chunk,) = chunker.flush(truncated=truncated)
         assert attributes(chunk) == (
             *(Chunk, text, 1, 1 + len(text), 0, " "),
-            *(complete, "sentence", False, {"id": 7}),
+            *(complete, "sentence", False, None, {"id": 7}),
         )
 
 
 @pytest.mark.parametrize(
-    "name", ["start", "end", "index", "gap", "complete", "kind", "metadata", "other"]
+    "name",
+    ["start", "end", "index", "gap", "complete", "kind", "path", "metadata", "other"],
 )
 def test_attributes_cannot_be_set(name: str) -> None:
     with pytest.raises(AttributeError):
@@ -183,3 +188,44 @@ def test_attributes_cannot_be_set(name: str) -> None:
 
 def test_a_chunk_has_no_dictionary() -> None:
     assert not hasattr(full_chunk(), "__dict__")
+
+
+def test_a_chunk_has_neither_path_nor_context_unless_told() -> None:
+    for chunk in (Chunk("a", start=3), *Chunker("word").feed("a ")):
+        assert chunk.path is None
+        assert chunk.context == ()
+        assert chunk.with_context() == "a"
+
+
+def test_context_is_chunks_from_earlier_in_the_stream() -> None:
+    context = ((0, "# Title", "heading"), (9, "|a|", "table_header"))
+    chunk = Chunk("|b|", start=20, path="$[0]", context=context)
+    assert chunk.path == "$[0]"
+    assert [(str(c), c.start, c.end, c.kind) for c in chunk.context] == [
+        ("# Title", 0, 7, "heading"),
+        ("|a|", 9, 12, "table_header"),
+    ]
+    assert all(type(each) is Chunk for each in chunk.context)
+    assert pickle.loads(pickle.dumps(chunk)).context == chunk.context  # noqa: S301 - our own pickle
+
+
+def test_a_heading_is_followed_by_a_blank_line_and_anything_else_by_a_line_end() -> (
+    None
+):
+    context = ((0, "# Title", "heading"), (9, "|a|", "table_header"))
+    chunk = Chunk("|b|", start=20, context=context)
+    assert chunk.with_context() == "# Title\n\n|a|\n|b|"
+    assert chunk == "|b|"
+
+
+def test_what_json_says_of_a_chunk() -> None:
+    facts = json_facts(full_chunk())
+    assert json.loads(json.dumps(facts)) == {
+        "text": "Hi there.",
+        "start": 2,
+        "end": 11,
+        "index": 5,
+        "gap": "  ",
+        "complete": False,
+        "kind": "sentence",
+    }

@@ -50,7 +50,7 @@ PLAIN = SentenceChunking(rules="plain")
 
 
 def test_chunks_come_out_as_their_boundaries_come_in() -> None:
-    chunker = Chunker("sentence")
+    chunker = Chunker(PLAIN)
     assert chunker.feed("It is on. Now wa") == ["It is on."]
     assert chunker.feed("it") == []
     assert chunker.feed(". ") == ["Now wait."]
@@ -75,7 +75,7 @@ def test_an_empty_delta_is_fine(strategy: ChunkingStrategy[Any]) -> None:
 
 
 def test_an_empty_delta_does_not_end_the_stream() -> None:
-    chunker = Chunker("sentence")
+    chunker = Chunker(PLAIN)
     chunks = [*chunker.feed("a"), *chunker.feed(""), *chunker.feed(". ")]
     assert chunks == ["a."]
 
@@ -104,7 +104,7 @@ def test_flush_ends_the_stream(strategy: ChunkingStrategy[Any]) -> None:
 
 
 def test_what_flush_leaves_is_the_tail_and_no_longer_pending() -> None:
-    chunker = Chunker("sentence")
+    chunker = Chunker(PLAIN)
     assert chunker.feed("One. Two  ") == ["One."]
     assert (chunker.pending, chunker.tail) == (" Two  ", "")
     assert chunker.flush() == ["Two"]
@@ -288,7 +288,7 @@ def test_a_truncated_stream_differs_only_in_its_last_chunk(
 
 
 def test_a_cut_releases_what_is_pending_as_complete() -> None:
-    chunker = Chunker("sentence")
+    chunker = Chunker(PLAIN)
     chunker.feed("Let me look that up")
     chunks = chunker.cut()
     assert facts(chunks) == [
@@ -298,8 +298,16 @@ def test_a_cut_releases_what_is_pending_as_complete() -> None:
     assert chunker.feed("Done. ") == ["Done."]
 
 
+def test_a_cut_that_is_no_boundary_leaves_the_last_chunk_incomplete() -> None:
+    chunker = Chunker("word")
+    chunker.feed("one two thr")
+    (chunk,) = chunker.cut(truncated=True)
+    assert (chunk, chunk.complete) == ("thr", False)
+    assert [each.start for each in chunker.feed("ee four ")] == [11, 14]
+
+
 def test_separators_at_a_cut_open_the_next_gap() -> None:
-    chunker = Chunker("sentence")
+    chunker = Chunker(PLAIN)
     assert chunker.feed("One. \n") == ["One."]
     assert chunker.cut() == []
     assert chunker.pending == " \n"
@@ -341,6 +349,13 @@ def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
         is_last = number == len(deltas) - 1
         if is_last or number in cuts:
             together += facts(chunker.flush() if is_last else chunker.cut())
+            # Headings stay in force behind a cut; all else is forgotten.
+            together[len(apart) :] = [
+                chunk._replace(
+                    context=tuple(part for part in chunk.context if part[0] >= offset)
+                )
+                for chunk in together[len(apart) :]
+            ]
             alone = Chunker(strategy)
             chunks = [chunk for part in segment for chunk in alone.feed(part)]
             chunks += alone.flush() if is_last else alone.cut()
@@ -350,6 +365,9 @@ def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
                     end=chunk.end + offset,
                     gap=gap + chunk.gap,
                     number=len(apart),
+                    context=tuple(
+                        (at + offset, part, kind) for at, part, kind in chunk.context
+                    ),
                 )
                 apart.append(moved)
                 gap = ""
@@ -358,6 +376,80 @@ def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
             segment = []
             assert together == apart
             assert chunker.pending + chunker.tail == gap
+
+
+# Releasing
+
+
+def test_a_release_gives_what_is_pending_up_to_the_last_white_space() -> None:
+    chunker = Chunker(PLAIN)
+    chunker.feed("It is on. Now  wa")
+    (now,) = chunker.release()
+    assert [now, now.start, now.gap, now.complete] == ["Now", 10, " ", False]
+    assert chunker.pending == "  wa"
+    (wait,) = [*chunker.feed("it."), *chunker.flush()]
+    assert [wait, wait.start, wait.gap, wait.complete] == ["wait.", 15, "  ", True]
+
+
+def test_a_sentence_that_ended_before_the_white_space_is_complete() -> None:
+    chunker = Chunker(SentenceChunking())
+    chunker.feed("It is on. ")
+    (chunk,) = chunker.release()
+    assert [chunk, chunk.complete, chunker.pending] == ["It is on.", True, " "]
+
+
+def test_what_begins_behind_the_white_space_stays() -> None:
+    chunker = Chunker(SentenceChunking(rules="smart"))
+    assert chunker.feed("We saw Dr. Th") == []
+    assert chunker.release() == ["We saw Dr."]
+    assert chunker.feed("en") == []
+    assert chunker.flush() == ["Then"]
+
+
+@pytest.mark.parametrize("text", ["", "word", " word", " \n"])
+def test_a_release_of_less_than_a_word_changes_nothing(text: str) -> None:
+    chunker = Chunker("paragraph")
+    chunker.feed(text)
+    before = chunker.state
+    assert chunker.release() == []
+    assert chunker.state == before
+
+
+def test_a_release_of_what_is_no_chunk_changes_nothing() -> None:
+    chunker = Chunker("json")
+    chunker.feed("[1, 2, ")
+    before = chunker.state
+    assert chunker.release() == []
+    assert chunker.state == before
+    assert chunker.feed("3]") == ["3"]
+
+
+def test_a_release_behind_the_flush_is_refused() -> None:
+    chunker = Chunker("word")
+    chunker.flush()
+    with pytest.raises(StreamStateError, match=r"release\(\) after flush\(\)"):
+        chunker.release()
+
+
+@every_strategy
+@given(sliced=sliced_texts())
+def test_with_releases_everything_is_still_verbatim_and_nothing_lost(
+    strategy: ChunkingStrategy[Any], sliced: list[str]
+) -> None:
+    text = "".join(sliced)
+    chunker = Chunker(strategy)
+    chunks: list[Chunk] = []
+    for delta in sliced:
+        chunks += chunker.feed(delta)
+        chunks += chunker.release()
+    chunks += chunker.flush()
+    end = 0
+    for index, chunk in enumerate(chunks):
+        assert chunk.index == index
+        assert chunk == text[chunk.start : chunk.end]
+        assert chunk.gap == text[end : max(end, chunk.start)]
+        end = max(end, chunk.end)
+    assert chunker.tail == text[end:]
 
 
 def test_a_cut_says_complete_where_the_text_alone_would_not() -> None:
@@ -494,7 +586,7 @@ def test_an_overlap_reaches_into_the_next_delta() -> None:
 
 
 def test_a_limit_is_reached_after_the_delta_was_taken() -> None:
-    chunker = Chunker("sentence", max_pending=10)
+    chunker = Chunker(PLAIN, max_pending=10)
     assert chunker.feed("0123456789") == []
     with pytest.raises(PendingLimitError) as caught:
         chunker.feed("a")
@@ -506,7 +598,7 @@ def test_a_limit_is_reached_after_the_delta_was_taken() -> None:
 
 
 def test_chunks_that_the_delta_completed_are_in_the_error() -> None:
-    chunker = Chunker("sentence", max_pending=5, metadata={"id": 7})
+    chunker = Chunker(PLAIN, max_pending=5, metadata={"id": 7})
     chunker.feed("One. ")
     with pytest.raises(PendingLimitError) as caught:
         chunker.feed("Two. Three. And four")
@@ -534,11 +626,11 @@ def test_the_gap_counts_as_held_back() -> None:
 
 def test_cut_flush_and_feed_still_work_behind_a_limit() -> None:
     for name in ("cut", "flush"):
-        chunker = Chunker("sentence", max_pending=3)
+        chunker = Chunker(PLAIN, max_pending=3)
         with pytest.raises(PendingLimitError):
             chunker.feed("0123456789")
         assert getattr(chunker, name)() == ["0123456789"]
-    chunker = Chunker("sentence", max_pending=3)
+    chunker = Chunker(PLAIN, max_pending=3)
     with pytest.raises(PendingLimitError):
         chunker.feed("0123456789")
     assert chunker.feed(". ") == ["0123456789."]
@@ -547,7 +639,7 @@ def test_cut_flush_and_feed_still_work_behind_a_limit() -> None:
 
 def test_neither_cut_nor_flush_asks_for_the_limit() -> None:
     """White space alone cannot be released, and nothing is gained by saying so."""
-    chunker = Chunker("sentence", max_pending=2)
+    chunker = Chunker(PLAIN, max_pending=2)
     with pytest.raises(PendingLimitError):
         chunker.feed("      ")
     assert chunker.cut() == []
@@ -674,7 +766,7 @@ def test_pending_still_gives_the_unreleased_text_after_the_source_failed() -> No
         yield "o"
         raise ConnectionError
 
-    chunker = Chunker("sentence")
+    chunker = Chunker(PLAIN)
     chunks: list[Chunk] = []
     with pytest.raises(ConnectionError):
         chunks.extend(chunk for delta in source() for chunk in chunker.feed(delta))
@@ -735,7 +827,7 @@ def test_chunks_with_their_gaps_feed_another_chunker_without_gluing_words(
     size: int,
 ) -> None:
     text = "One. Two.\n\nThree. Four."
-    outer, inner = Chunker("paragraph"), Chunker("sentence")
+    outer, inner = Chunker("paragraph"), Chunker(PLAIN)
     sentences: list[Chunk] = []
     paragraphs: list[Chunk] = []
     for at in range(0, len(text), size):
@@ -769,7 +861,7 @@ def test_a_chunker_behind_another_sees_the_same_stream(
 
 @given(text=boundary_rich_texts())
 def test_two_chunkers_over_one_source_do_not_disturb_each_other(text: str) -> None:
-    words, sentences = Chunker("word"), Chunker("sentence")
+    words, sentences = Chunker("word"), Chunker(PLAIN)
     both: tuple[list[Facts], list[Facts]] = ([], [])
     for delta in text:
         both[0].extend(facts(words.feed(delta)))

@@ -298,10 +298,33 @@ def test_a_poke_unwinds_them_in_a_task_that_asyncio_cancels(log: Log) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_poke_discards_an_item_that_comes_all_the_same(log: Log) -> None:
+async def test_a_poke_goes_on_past_items_that_were_read_ahead(log: Log) -> None:
+    async def inner() -> AsyncIterator[str]:
+        try:
+            for item in "abc":
+                yield item
+            await anyio.sleep_forever()
+        finally:
+            log.append("inner")
+
+    async def outer(inner: AsyncIterator[str]) -> AsyncIterator[str]:
+        async for item in inner:
+            yield item
+
+    held = inner()
+    generator = outer(held)
+    assert await anext(generator) == "a"
+    closer = SourceCloser(generator)
+    await closer.aclose(generator, poke=True)
+    assert log == ["inner"]
+    assert closer.error is None
+
+
+@pytest.mark.anyio
+async def test_a_poke_gives_up_on_a_source_that_never_waits(log: Log) -> None:
     closer = SourceCloser(Source(aclose=log.awaits("aclose")))
     await closer.aclose(Poked(log, poked="buffered"), poke=True)
-    assert log == ["poke", "aclose"]
+    assert log == [*["poke"] * 1_000, "aclose"]
     assert closer.error is None
 
 
@@ -380,6 +403,25 @@ async def test_a_cancellation_during_the_close_waits_for_its_end(log: Log) -> No
         await anyio.lowlevel.checkpoint()
         log.append("never")
     assert log == ["aclose", "behind"]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("way", ["method", "closer"])
+async def test_a_close_may_have_a_time_limit(log: Log, way: str) -> None:
+    async def hang() -> None:
+        log.append("began")
+        await anyio.sleep_forever()
+
+    source = Source(aclose=hang)
+    closing = SourceCloser(source, hang if way == "closer" else None)
+    with pytest.raises(TimeoutError):
+        await closing.aclose(timeout=0.01)
+    assert isinstance(closing.error, TimeoutError)
+    closing = SourceCloser(Source(aclose=log.awaits("closed")))
+    with anyio.CancelScope() as scope:
+        scope.cancel()
+        await closing.aclose(timeout=20)
+    assert (log, closing.error) == (["began", "closed"], None)
 
 
 async def holds_a_scope(log: Log) -> AsyncIterator[str]:

@@ -3,12 +3,13 @@
 A block of Python either begins with a prompt, and then is a doctest, or is plain code.
 What plain code prints is in the ``output`` block behind it, and nowhere else. A
 ``console`` block runs the lines that begin with ``$ chunkwise`` or ``$ printf``. Blocks
-between ``skip`` comments need a library that is not at hand; ``tests/engines`` runs
-them.
+between ``skip`` comments need a library that is not at hand; ``tests/engines`` and
+``tests/corpora`` run them.
 """
 
 from __future__ import annotations
 
+import code
 import contextlib
 import io
 import os
@@ -156,6 +157,27 @@ def test_a_page_links_to_files_that_exist(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_the_blocks_of_the_tutorial_can_be_pasted_into_a_session() -> None:
+    """A session shows values, and ends a block at a blank line; a file does neither."""
+    page = (ROOT / "docs/tutorial/first-stream.md").read_text(encoding="utf-8")
+    session = code.InteractiveConsole()
+    printed = ""
+    for kind, block in re.findall(
+        r"^```(python|output)\n((?s:.*?))^```$", page, re.MULTILINE
+    ):
+        if kind == "output":
+            assert printed == block
+            printed = ""
+            continue
+        assert not printed, block
+        shown = io.StringIO()
+        with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
+            waits = [session.push(line) for line in [*block.splitlines(), ""]]
+        assert not waits[-1], block
+        printed = shown.getvalue()
+    assert not printed
+
+
 @pytest.mark.parametrize("module", MODULES, ids=ids(MODULES, SOURCE))
 @pytest.mark.usefixtures("register")
 def test_the_examples_of_docstrings_run(module: Path) -> None:
@@ -175,7 +197,7 @@ def test_the_map_of_the_house_names_every_module() -> None:
 def test_the_map_of_the_house_shows_who_may_import_whom() -> None:
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (layers,) = re.findall(r"^layers = \[\n((?s:.*?))^\]", settings, re.MULTILINE)
+    layers, *_ = re.findall(r"^layers = \[\n((?s:.*?))^\]", settings, re.MULTILINE)
     shown = "".join(f"{layer}\n" for layer in re.findall(r'"(.*)"', layers))
     assert f"```text\n{shown}```" in contributing
 

@@ -12,9 +12,11 @@ from chunkwise.errors import (
     ChunkwiseError,
     ContractError,
     DeltaInvarianceError,
+    MalformedJSONError,
     NotVerbatimError,
     PendingLimitError,
     SeparatorTimeoutError,
+    SourceError,
     StreamStateError,
     UnknownStrategyError,
 )
@@ -35,6 +37,8 @@ EVERY_ERROR = [
         PendingLimitError(
             pending=12, limit=10, offset=6, chunks=[CHUNK], strategy="MyChunking"
         ),
+        SourceError("found a, expected b", item=3),
+        MalformedJSONError(found="'x'", expected="a value", offset=7, path="$.a"),
         SeparatorTimeoutError(pattern="(a|aa)+b", timeout=1.0, offset=5),
     )
 ]
@@ -56,10 +60,12 @@ def test_every_error_is_a_chunkwise_error(error: ChunkwiseError) -> None:
         (UnknownStrategyError, True),
         (StreamStateError, False),
         (PendingLimitError, False),
+        (SourceError, True),
+        (MalformedJSONError, True),
         (SeparatorTimeoutError, False),
     ],
 )
-def test_contract_errors_and_unknown_names_are_value_errors(
+def test_what_a_value_was_wrong_for_is_a_value_error_too(
     cls: type[ChunkwiseError], *, is_value_error: bool
 ) -> None:
     assert issubclass(cls, ValueError) is is_value_error
@@ -212,6 +218,15 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
     drawn = errors.__doc__ or ""
     for name in errors.__all__:
         assert name in drawn
+
+
+def test_a_json_error_says_what_was_found_where() -> None:
+    error = MalformedJSONError(found="'x'", expected="a value", offset=7, path="$.a[0]")
+    assert (error.found, error.expected) == ("'x'", "a value")
+    assert (error.offset, error.path) == (7, "$.a[0]")
+    assert str(error) == (
+        "malformed JSON at $.a[0]: found 'x', expected a value (stream offset 7)"
+    )
 
 
 def test_a_separator_timeout_says_what_was_searched_for_and_from_where() -> None:

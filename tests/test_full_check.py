@@ -11,13 +11,15 @@ from typing_extensions import override
 from chunkwise import (
     Chunker,
     ChunkingStrategy,
+    ContractError,
     DeltaInvarianceError,
     NotVerbatimError,
     Scan,
     Span,
 )
-from tests.examples import EveryDelta, Scripted
+from tests.examples import DecidingAtTheEnd, EveryDelta, Scripted
 from tests.running import facts, run
+from tests.testing.faulty import CountsFromTheStart
 from tests.texts import every_strategy, sliced_texts
 
 if TYPE_CHECKING:
@@ -88,6 +90,29 @@ def test_the_full_check_also_compares_what_a_chunk_is() -> None:
     assert caught.value.offset == 0
 
 
+def test_a_strategy_of_level_1_that_changes_its_mind_is_compared_too() -> None:
+    """A plain Chunker refuses it as well, but cannot say what the text gives."""
+    chunker = Chunker(DecidingAtTheEnd(), check="full")
+    assert chunker.feed("3.") == ["3."]
+    with pytest.raises(DeltaInvarianceError, match="gives no chunk") as caught:
+        chunker.feed("14")
+    assert caught.value.offset == 0
+    assert caught.value.released == ("3.",)
+    assert caught.value.expected == ()
+    assert chunker.pending == ""
+
+
+def test_what_a_strategy_of_level_1_does_wrong_otherwise_is_told_as_it_is() -> None:
+    """What was released stands in the whole text, too, but nothing can follow it."""
+    chunker = Chunker(CountsFromTheStart(), check="full")
+    assert chunker.feed("a\nb\nc\n") == ["a\n", "b\nc\n"]
+    before = chunker.state
+    with pytest.raises(ContractError, match="a released chunk never changes") as caught:
+        chunker.feed("d\ne\n")
+    assert not isinstance(caught.value, DeltaInvarianceError)
+    assert chunker.state == before
+
+
 def test_the_full_check_also_looks_at_the_end() -> None:
     class Forgetting(ChunkingStrategy):
         """Finds its fragment at the end only if it is all there at once."""
@@ -113,6 +138,13 @@ def test_the_full_check_starts_anew_at_a_cut() -> None:
     chunks = [*chunker.feed("One. Two"), *chunker.cut(), *chunker.feed(" three. Four")]
     chunks += chunker.flush()
     assert chunks == ["One.", "Two", "three.", "Four"]
+
+
+def test_the_full_check_knows_what_stays_in_force_behind_a_cut() -> None:
+    chunker = Chunker("markdown", check="full")
+    chunks = [*chunker.feed("# A\n\nOne. Two"), *chunker.cut(), *chunker.feed("Three.")]
+    *_, chunk = [*chunks, *chunker.flush()]
+    assert chunk.with_context() == "# A\n\nThree."
 
 
 @every_strategy

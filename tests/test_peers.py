@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 SENTENCES = SentenceChunking(rules="plain")
 LINES = LineChunking(keep_ends=False)
 
-LEVELS: dict[str, tuple[str | LineChunking, ...]] = {
-    "paragraph": ("paragraph", "sentence", "word"),
-    "line": (LINES, "sentence", "word"),
-    "sentence": ("sentence", "word"),
+LEVELS: dict[str, tuple[str | LineChunking | SentenceChunking, ...]] = {
+    "paragraph": ("paragraph", SENTENCES, "word"),
+    "line": (LINES, SENTENCES, "word"),
+    "sentence": (SENTENCES, "word"),
     "word": ("word",),
     "character": (),
-    "recursive": ("paragraph", LINES, "sentence", "word"),
+    "recursive": ("paragraph", LINES, SENTENCES, "word"),
 }
 """What each splitter of langchain4j goes down through; regular expressions not."""
 
@@ -93,6 +93,7 @@ def strategy_for(record: dict[str, Any], sizer: Sizer | None = None) -> SizedChu
         overlap=record["overlap"],
         by=LEVELS[record["splitter"]],
         sizer=sizer or by_unit[record["unit"]],
+        overlap_by=SENTENCES,
     )
 
 

@@ -28,6 +28,22 @@ def test_held_text_is_read_across_its_parts(
     assert held.read(first, last) == text[first - start : last - start]
 
 
+def test_what_is_read_may_begin_and_end_inside_any_part() -> None:
+    held = HeldText()
+    held.start = 10
+    held.extend(["ab", "cd", "ef"])
+    assert held.read(12, 14) == "cd"
+    assert held.read(11, 15) == "bcde"
+    assert held.read(13, 13) == ""
+
+
+def test_the_last_parts_are_joined_to_one_longer_than_those_behind_it() -> None:
+    held = HeldText()
+    held.extend(["abcdef", "gh", "i", "j"])
+    held.compact()
+    assert held == ["abcdef", "ghij"]
+
+
 def test_text_that_was_let_go_of_cannot_be_read() -> None:
     held = HeldText()
     held.hold("defg", 3)

@@ -66,7 +66,10 @@ def listed_by(module: str) -> list[str]:
     """Return ``__all__`` as it stands in the file, so that nothing is imported."""
     tree, _ = source_of(module)
     for node in tree.body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+        # An empty list needs an annotation.
+        bound = names_bound_by(node, is_package=False)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and bound == ["__all__"]:
+            assert node.value is not None
             names = ast.literal_eval(node.value)
             assert isinstance(names, list)
             return names

@@ -18,7 +18,10 @@ from chunkwise import (
     ChunkingStrategy,
     ContractError,
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
+    MarkdownChunking,
+    MarkdownTableChunking,
     NestedChunking,
     ParagraphChunking,
     RegexChunking,
@@ -47,6 +50,8 @@ ALIASES: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
     ("word", WordChunking),
     ("line", LineChunking),
     ("paragraph", ParagraphChunking),
+    ("json", JSONChunking),
+    ("markdown", MarkdownChunking),
 ]
 WITH_A_PARAMETER: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
     ("fixed_size", FixedSizeChunking),
@@ -54,6 +59,7 @@ WITH_A_PARAMETER: list[tuple[str, type[ChunkingStrategy[Any]]]] = [
     ("regex", RegexChunking),
     ("sized", SizedChunking),
     ("nested", NestedChunking),
+    ("markdown_table", MarkdownTableChunking),
 ]
 """Names that are no strategy by themselves: a parameter has no default."""
 
@@ -271,7 +277,7 @@ def test_an_unknown_strategy_inside_is_found() -> None:
         pytest.param({"type": "wrapping"}, "Wrapping: no 'inner'", id="missing key"),
         pytest.param(
             {"type": "sentence", "rules": "fancy"},
-            "SentenceChunking: found 'fancy' for 'rules' .* expected 'plain'",
+            "SentenceChunking: found 'fancy' for 'rules' .* 'smart' or 'plain'",
             id="wrong value",
         ),
         pytest.param(

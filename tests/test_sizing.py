@@ -173,6 +173,66 @@ def test_tokenizers_are_given_text_without_surrogates(
     assert tokens(tokenizer)(text) == count
 
 
+def test_counts_add_up_before_spaces_where_that_is_known() -> None:
+    class Named(OrdinaryEncoding):
+        def __init__(self, name: Any) -> None:
+            self.name = name
+
+    class OfOpenAI(CountingTokenizer):
+        def bpe(self) -> object:
+            raise AssertionError
+
+    for known in ("gpt2", "cl100k_base", "o200k_base"):
+        assert tokens(Named(known)).adds_up_before_spaces
+    for other in ("claude", None, ["gpt2"]):
+        assert not tokens(Named(other)).adds_up_before_spaces
+    assert tokens(OfOpenAI()).adds_up_before_spaces
+    for tokenizer in TOKENIZERS:
+        assert not tokens(tokenizer).adds_up_before_spaces
+
+
+def assert_counts_add_up_before_spaces(counter: TokenCounter) -> None:
+    """Compare the parts of texts that have a space behind all kinds of things."""
+    assert counter.adds_up_before_spaces
+    befores = [
+        "a",
+        "B",
+        "é",
+        "日本",
+        "。",
+        "1",
+        "12345",
+        ".",
+        "...",
+        "'s",
+        "it'",
+        '"',
+        "|",
+        "/",
+    ]
+    befores += ["\U0001f389", "\u200b", "e\u0301", "\u0600", "\u017f", "<|endoftext|>"]
+    behinds = [
+        "",
+        "a",
+        "The",
+        "'s",
+        "7",
+        ".",
+        "\n",
+        " ",
+        " b",
+        "\t",
+        "\n\nb",
+        "\u3000",
+        "/",
+    ]
+    for before in befores:
+        for behind in behinds:
+            for left in (before, f"x {before}", f"\n\n{before}"):
+                right = f" {behind}"
+                assert counter(left + right) == counter(left) + counter(right)
+
+
 def test_a_tokenizer_that_has_to_be_changed_is_copied() -> None:
     tokenizer = CopiedTokenizer()
     assert tokens(tokenizer)("abcd") == 4
@@ -249,18 +309,23 @@ def test_tiktoken_itself_is_counted() -> None:
 
 def test_bpe_openai_itself_is_counted() -> None:
     bpe_openai = pytest.importorskip("bpe_openai")
-    counter = resolve_sizer(bpe_openai.get_encoding("cl100k_base"))
+    counter = tokens(bpe_openai.get_encoding("cl100k_base"))
     assert counter("hello world") == 2
     assert counter("<|endoftext|>") > 1
     assert counter("\ud83d") == counter("\ufffd")
+    for name in ("cl100k_base", "o200k_base"):
+        encoding = bpe_openai.get_encoding(name)
+        assert_counts_add_up_before_spaces(tokens(encoding))
 
 
 def test_rs_bpe_itself_is_counted() -> None:
     bpe = pytest.importorskip("rs_bpe.bpe")
-    counter = resolve_sizer(bpe.openai.cl100k_base())
+    counter = tokens(bpe.openai.cl100k_base())
     assert counter("hello world") == 2
     assert counter("<|endoftext|>") > 1
     assert counter("\ud83d") == counter("\ufffd")
+    for encoding in (bpe.openai.cl100k_base(), bpe.openai.o200k_base()):
+        assert_counts_add_up_before_spaces(tokens(encoding))
 
 
 def words_of_tokenizers() -> Any:

@@ -20,6 +20,7 @@ from chunkwise import (
     ChunkingStrategy,
     LineChunking,
     ParagraphChunking,
+    SentenceChunking,
     StreamStateError,
     WordChunking,
 )
@@ -27,6 +28,8 @@ from tests.examples import SemicolonChunking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+PLAIN = SentenceChunking(rules="plain")
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Sized(ChunkingStrategy):
 
 
 def a_state() -> ChunkerState:
-    chunker = Chunker("sentence", max_pending=50, metadata={"id": 7})
+    chunker = Chunker(PLAIN, max_pending=50, metadata={"id": 7})
     chunker.feed(" One.  Two")
     return chunker.state
 
@@ -64,7 +67,7 @@ HELD: dict[str, Any] = {
 
 def test_a_state_says_where_the_stream_stands() -> None:
     state = a_state()
-    assert state.strategy == {"type": "sentence", "rules": "plain"}
+    assert state.strategy == PLAIN.to_dict()
     assert state.text[-3:] == "Two"
     assert state.start <= state.base <= state.start + len(state.text) == 10
     assert (state.index, state.last_end) == (1, 5)
@@ -80,7 +83,7 @@ def test_the_state_of_a_new_chunker_is_that_of_an_empty_stream() -> None:
 
 
 def test_a_state_goes_on_after_its_chunker_is_gone() -> None:
-    chunker = Chunker.resume("sentence", ChunkerState.from_json(a_state().to_json()))
+    chunker = Chunker.resume(PLAIN, ChunkerState.from_json(a_state().to_json()))
     chunks = chunker.feed(". Three")
     assert chunks == ["Two."]
     (chunk,) = chunks
@@ -331,6 +334,70 @@ def test_a_state_that_lacks_a_field_is_refused(name: str) -> None:
 def test_a_newer_format_is_refused_with_the_reason() -> None:
     with pytest.raises(StreamStateError, match=r"format 99.*newer chunkwise"):
         ChunkerState.from_json(json.dumps({**written(), "format": 99}))
+
+
+def test_a_pickle_of_a_newer_format_is_refused_with_the_reason() -> None:
+    rebuild, (values, version) = a_state().__reduce__()
+    assert rebuild(values, version) == a_state()
+    with pytest.raises(StreamStateError, match=r"format 99.*newer chunkwise"):
+        rebuild(values, 99)
+
+
+def large_state(text: str) -> ChunkerState:
+    """Return a state in which the strategy has many pieces, or a copy of the text."""
+    chunker = Chunker("word", check="full")
+    chunker.feed(text)
+    return chunker.state
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("word " * 200, id="words"),
+        pytest.param("\u00e9" * 40_000, id="more than a compressor looks up"),
+        pytest.param("\ud83d\ude00\ude00\ud83d" * 200, id="surrogates"),
+        pytest.param('\\"\x00\u2028' * 200, id="escapes"),
+    ],
+)
+def test_a_large_state_of_a_strategy_is_written_compressed(text: str) -> None:
+    state = large_state(text)
+    written = state.to_json()
+    assert set(json.loads(written)["strategy_state"]) == {"zlib"}
+    assert written.isascii()
+    again = ChunkerState.from_json(written)
+    assert again == state
+    assert (
+        Chunker.resume("word", again).flush() == Chunker.resume("word", state).flush()
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda packed: {"zlib": packed[:-8]}, id="cut off"),
+        pytest.param(lambda packed: {"zlib": packed[:50] + packed[90:]}, id="gap"),
+        pytest.param(lambda packed: {"zlib": f"{packed}", "more": 1}, id="more"),
+        pytest.param(lambda packed: {"zlib": f"x{packed}"}, id="not base64"),
+        pytest.param(lambda packed: {"zlib": [packed]}, id="not text"),
+        pytest.param(lambda packed: {"gzip": packed}, id="another way"),
+    ],
+)
+def test_a_compressed_state_that_is_damaged_is_refused(
+    change: Callable[[str], object],
+) -> None:
+    form = json.loads(large_state("word " * 200).to_json())
+    form["strategy_state"] = change(form["strategy_state"]["zlib"])
+    with pytest.raises(StreamStateError, match="not the JSON form of a ChunkerState"):
+        ChunkerState.from_json(json.dumps(form))
+
+
+def test_a_state_that_nests_too_deep_is_refused() -> None:
+    form = {**written(), "strategy_state": None}
+    deep = json.dumps(form).replace(
+        '"strategy_state": null', '"strategy_state": ' + "[" * 600 + "]" * 600
+    )
+    with pytest.raises(StreamStateError, match="not the JSON form of a ChunkerState"):
+        ChunkerState.from_json(deep)
 
 
 def test_the_size_of_a_state_is_that_of_the_pending_text() -> None:

@@ -113,6 +113,11 @@ def test_no_trigger_is_named_unless_told() -> None:
     assert SemicolonChunking().trigger == frozenset()
 
 
+def test_nothing_crosses_a_cut_unless_told() -> None:
+    strategy = DashChunking()
+    assert strategy.begin_again(3, 1) == strategy.begin(3)
+
+
 def test_nothing_is_sure_of_an_open_chunk_unless_told() -> None:
     strategy = DashChunking()
     assert strategy.opened("a-b", 0, 0) is None

@@ -7,19 +7,21 @@ import os
 import re
 import sys
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 import regex
-from hypothesis import strategies as st
 
 from chunkwise import (
     Chunker,
     ChunkingStrategy,
+    ClauseChunking,
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
+    MarkdownChunking,
+    MarkdownTableChunking,
     NestedChunking,
     ParagraphChunking,
     RegexChunking,
@@ -28,11 +30,14 @@ from chunkwise import (
     WindowChunking,
     WordChunking,
 )
+from chunkwise.testing._pieces import PIECES
+from chunkwise.testing._slicings import sliced
+from chunkwise.testing.hypothesis import _texts_of, boundary_rich_texts, slicings
 from tests.examples import SemicolonChunking
 from tests.own_texts import OWN_TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from hypothesis import strategies as st
 
 __all__ = [
     "BUILT_IN",
@@ -54,33 +59,6 @@ __all__ = [
     "slicings",
 ]
 
-PIECES = (
-    # Words and what looks like the end of one.
-    *("a", "B", "to", "Word", "Dr.", "e.g.", "3.14", "x.y", "...", "\u2026", "-"),
-    # Terminators and closing marks, alone and together.
-    *(".", "!", "?", '."', ".'", "?)", "!\u201d", ".\u2019", '.")', "?!", '"', ")"),
-    *("\u3002", "\uff01", "\u300d"),
-    # White space.
-    *(" ", "  ", "\t", "\u3000", "\u00a0", "\u2003", "\u1680", "\x1f"),
-    # Line ends.
-    *("\n", "\n\n", "\r", "\r\n", "\r\n\r\n", "\n\r", "\n \t\n", "\n  ", "\x0b"),
-    *("\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\n\n\n"),
-    # Whole boundaries.
-    *(". ", "? ", '." ', "!\n", ".\r", ".\u3000", "a.\n\n"),
-    # What looks like white space and is none; marks, astral and lone surrogates.
-    *("\u200b", "\ufeff", "\x00", "e\u0301", "\u0301", "\U0001f600", "\U0001d54f"),
-    *("\U0001f469\u200d\U0001f467", "\ud83d", "\ude00", "\ud83d\ude00"),
-    # Clusters of several code points, and what makes or counts them.
-    *("\u200d", "\U0001f3fb", "\U0001f1e9", "\U0001f1e9\U0001f1ea\U0001f1eb", "\u0600"),
-    *("\u0915\u094d\u0937", "\u1100\u1161\u11a8", "\ufe0f\u200d\u2764", "\u0323\u0308"),
-    # The separator of the level 1 example.
-    *(";", ";;"),
-    # What one code point matches several of, and parts of it.
-    *("\u00df", "s", "SS", "\u017f"),
-)
-"""Pieces of text that are boundaries, parts of boundaries, or look like some."""
-
-
 _EVERY_CODE_POINT = [chr(code) for code in range(sys.maxunicode + 1)]
 WHITE_SPACE = [each for each in _EVERY_CODE_POINT if each.isspace()]
 LINE_ENDS = [each for each in _EVERY_CODE_POINT if f"{each}.".splitlines()[0] == ""]
@@ -95,36 +73,9 @@ _SLICED_PIECES = (
 )
 
 
-def _texts_of(pieces: Sequence[str], fewest: int) -> st.SearchStrategy[str]:
-    """Texts of about twice *fewest* of *pieces*, drawn as bytes, which is fast.
-
-    A byte stands for a piece, 0 for none, so that a failing text can shrink to few.
-    """
-    table = ["", *(pieces[at % len(pieces)] for at in range(255))]
-    drawn = st.binary(min_size=fewest, max_size=6 * fewest)
-    return drawn.map(lambda numbers: "".join([table[number] for number in numbers]))
-
-
-def boundary_rich_texts() -> st.SearchStrategy[str]:
-    """Texts that are made of `PIECES`."""
-    return _texts_of(PIECES, 6)
-
-
 def sliced_texts() -> st.SearchStrategy[list[str]]:
     """The deltas of boundary-rich texts; cuts are between and inside pieces."""
     return _texts_of(_SLICED_PIECES, 8).map(lambda text: text.split(_CUT))
-
-
-def sliced(text: str, cuts: Iterable[int]) -> list[str]:
-    """Return *text* cut at the offsets *cuts*; one given twice makes an empty delta."""
-    places = [0, *sorted(cuts), len(text)]
-    return [text[start:end] for start, end in pairwise(places)]
-
-
-def slicings(text: str) -> st.SearchStrategy[list[str]]:
-    """Ways to cut *text* into deltas, empty ones included."""
-    cuts = st.lists(st.integers(0, len(text)), max_size=2 * len(text) + 2)
-    return cuts.map(lambda places: sliced(text, places))
 
 
 class Recording(NamedTuple):
@@ -173,6 +124,19 @@ def require_recordings() -> tuple[Recording, ...]:
 
 BUILT_IN: list[tuple[str, ChunkingStrategy[Any]]] = [
     ("sentence-plain", SentenceChunking(rules="plain")),
+    ("sentence", SentenceChunking()),
+    ("sentence-de", SentenceChunking("de", newlines="space", first="clause")),
+    (
+        "sentence-options",
+        SentenceChunking(
+            newlines="boundary",
+            glued=True,
+            protect_tags=("t",),
+            lone_marks="attach",
+            abbreviations=("word", "-dr"),
+        ),
+    ),
+    ("clause", ClauseChunking(4)),
     ("word", WordChunking()),
     ("line", LineChunking()),
     ("line-without-ends", LineChunking(keep_ends=False)),
@@ -202,6 +166,20 @@ BUILT_IN: list[tuple[str, ChunkingStrategy[Any]]] = [
     ("sized-overlap", SizedChunking(8, overlap=4, overlap_by="word")),
     ("sized-clusters", SizedChunking(4, overlap=2, by=())),
     ("sized-bytes", SizedChunking(9, min_size=4, sizer="utf8_bytes")),
+    ("json", JSONChunking()),
+    ("json-lines", JSONChunking(at="lines")),
+    ("json-path", JSONChunking(at="$.a[*]", allow_nan=True)),
+    ("json-key", JSONChunking(at="$[*].a")),
+    ("markdown", MarkdownChunking()),
+    ("markdown-lines", MarkdownChunking(code="line", table="block", context=False)),
+    (
+        "markdown-blocks",
+        MarkdownChunking(prose="block", table="block", lists="list", extensions=()),
+    ),
+    ("markdown-sized", MarkdownChunking(max_size=12, min_size=4)),
+    ("markdown-context", MarkdownChunking(max_size=12, size_of="with_context")),
+    ("markdown-table", MarkdownTableChunking(12)),
+    ("markdown-words", MarkdownChunking(sentence=WindowChunking(2, by="word"))),
     ("nested", NestedChunking("paragraph", "sentence")),
     ("nested-deep", NestedChunking(NestedChunking("paragraph", "line"), "word")),
 ]
@@ -222,7 +200,8 @@ every_unlimited = pytest.mark.parametrize(
     [
         pytest.param(strategy, id=name)
         for name, strategy in BUILT_IN
-        if Chunker(strategy).feed("x" * 1_000) == [] and strategy.flush("x") == ["x"]
+        if Chunker(strategy).feed("x" * 1_000) == []
+        and strategy.flush("x" * 1_000) == ["x" * 1_000]
     ],
 )
 """Those that hold back text without a boundary, whatever its length, to the end."""

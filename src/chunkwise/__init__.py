@@ -15,20 +15,28 @@ from ._registry import (
 from ._spans import Scan, Span
 from ._state import ChunkerState
 from ._strategy import ChunkingStrategy
+from ._streams import StreamChunkers
 from ._version import __version__
+from .deltas import atext_deltas, text_deltas
 from .errors import (
     ChunkwiseError,
     ContractError,
     DeltaInvarianceError,
+    MalformedJSONError,
     NotVerbatimError,
     PendingLimitError,
     SeparatorTimeoutError,
+    SourceError,
     StreamStateError,
     UnknownStrategyError,
 )
 from .strategies import (
+    ClauseChunking,
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
+    MarkdownChunking,
+    MarkdownTableChunking,
     NestedChunking,
     ParagraphChunking,
     RegexChunking,
@@ -48,11 +56,16 @@ __all__ = [
     "ChunkerState",
     "ChunkingStrategy",
     "ChunkwiseError",
+    "ClauseChunking",
     "ContractError",
     "Cut",
     "DeltaInvarianceError",
     "FixedSizeChunking",
+    "JSONChunking",
     "LineChunking",
+    "MalformedJSONError",
+    "MarkdownChunking",
+    "MarkdownTableChunking",
     "NestedChunking",
     "NotVerbatimError",
     "ParagraphChunking",
@@ -62,15 +75,19 @@ __all__ = [
     "SentenceChunking",
     "SeparatorTimeoutError",
     "SizedChunking",
+    "SourceError",
     "Span",
+    "StreamChunkers",
     "StreamStateError",
     "UnknownStrategyError",
     "WindowChunking",
     "WordChunking",
     "__version__",
     "aiter_chunks",
+    "atext_deltas",
     "iter_chunks",
     "register_strategy",
     "resolve_chunking_strategy",
     "strategy_from_dict",
+    "text_deltas",
 ]

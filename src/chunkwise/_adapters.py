@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import AsyncIterable, Awaitable, Iterable, Mapping
-from functools import partial
-from inspect import isawaitable
-from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar
+from collections.abc import AsyncIterable, Iterable, Mapping
+from typing import TYPE_CHECKING, Literal, TypedDict
 
-from ._checks import plain_delta
+from typing_extensions import override
+
+from ._chunk import Chunk
 from ._chunker import Chunker
-from ._closing import SourceCloser, note_close_error
 from ._cut import CUT
-from .errors import PendingLimitError, StreamStateError
+from ._ending import is_cut_short
+from ._numbers import check_seconds
+from ._pauses import PAUSE, Pause, Pauses
+from ._reading import AsyncReading, Reading, SyncReading, checked_deltas
+from .errors import PendingLimitError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import Callable
     from types import TracebackType
 
     from typing_extensions import Self, Unpack
 
-    from ._chunk import Chunk
     from ._cut import Cut
     from ._registry import StrategyLike
-
-T = TypeVar("T")
-
-_CHECKPOINT_EVERY = 64
-"""Items after which an async iterator lets other tasks run, whatever the source does.
-
-A source that never waits would otherwise keep other tasks, and a cancellation, waiting
-for as long as its items complete no chunk.
-"""
 
 
 class ChunkerOptions(TypedDict, total=False):
@@ -81,6 +73,7 @@ def aiter_chunks(
     strategy: StrategyLike = "sentence",
     *,
     closer: Callable[[], object] | None = None,
+    idle_release: float | None = None,
     **chunker_options: Unpack[ChunkerOptions],
 ) -> AsyncChunkIterator:
     """Return an async iterator over the chunks of a stream of *deltas*.
@@ -96,6 +89,14 @@ def aiter_chunks(
             is done to close *deltas*: for a stream whose owner is another object, and
             for one that holds a cancel scope open between its items
             (``closer=deltas.aclose``).
+        idle_release: Seconds. When nothing came for that long, what is pending up to
+            the last white space is released, with ``complete=False``; see
+            ``Chunker.release``. The one thing here that depends on time: the same
+            stream may give other chunks. It needs the block of ``async with``, in which
+            a task of its own reads the stream. A task group is open in that block, so
+            an async generator that it stands in has to be closed, with ``aclosing``:
+            one that is dropped is closed in another task by the event loop, where the
+            group cannot be left.
         **chunker_options: ``max_pending``, ``check`` and ``metadata`` of ``Chunker``.
 
     Raises:
@@ -114,45 +115,21 @@ def aiter_chunks(
         is
         on
     """
-    return AsyncChunkIterator(deltas, strategy, closer=closer, **chunker_options)
+    return AsyncChunkIterator(
+        deltas, strategy, closer=closer, idle_release=idle_release, **chunker_options
+    )
 
 
-class _Reading:
-    """What both iterators share: all but the waiting."""
+class _Chunking(Reading[Chunk]):
+    """What both iterators do with the deltas."""
 
-    def __init__(
-        self,
-        source: object,
-        strategy: StrategyLike,
-        closer: Callable[[], object] | None,
-        options: ChunkerOptions,
-    ) -> None:
-        self._chunker = Chunker(strategy, **options)
-        self._closing = SourceCloser(source, closer)
-        # Completed and not yet handed out.
-        self._ready: deque[Chunk] = deque()
-        self._unread: tuple[Chunk, ...] = ()
-        self._refused = ""
-        # A call is waiting for the source, or closing it.
-        self._busy = False
-        # Nothing more will be taken from the source.
-        self._over = False
-        # What the close at the natural end raised, to be raised behind the last chunk.
-        self._due: Exception | None = None
+    _chunker: Chunker
+    _refused = ""
 
     @property
     def chunker(self) -> Chunker:
         """The Chunker at work; ``chunker.pending`` is the text held back so far."""
         return self._chunker
-
-    @property
-    def close_error(self) -> BaseException | None:
-        """What went wrong while the source was closed; ``None`` if nothing did.
-
-        Also where it was not raised, because another error was on its way or because
-        the source was closed all the same.
-        """
-        return self._closing.error
 
     @property
     def unread(self) -> tuple[Chunk, ...]:
@@ -171,12 +148,12 @@ class _Reading:
         """
         return self._refused
 
-    def _take(self, item: str | Cut) -> None:
-        # Closed by another call during the wait: the item is no longer wanted.
-        if self._over:
-            return
+    @override
+    def _take(self, item: str | Cut | Pause) -> None:
         if item is CUT:
             self._ready.extend(self._chunker.cut())
+        elif item is PAUSE:
+            self._ready.extend(self._chunker.release())
         else:
             try:
                 self._ready.extend(self._chunker.feed(item))
@@ -186,47 +163,13 @@ class _Reading:
                 self._refused = item if isinstance(item, str) else ""  # type: ignore[redundant-expr]  # streams may be untyped
                 raise
 
+    @override
     def _take_end(self) -> None:
-        if not self._over:
-            self._ready.extend(self._chunker.flush())
-            self._over = True
-
-    def _stop(self) -> None:
-        self._over = True
-        self._unread += tuple(self._ready)
-        self._ready.clear()
-
-    def _take_due(self) -> Exception | None:
-        due, self._due = self._due, None
-        if isinstance(due, (StopIteration, StopAsyncIteration)):
-            # Raised as it is, it would pass for the end of the iteration.
-            stray = _as_runtime_error(due)
-            stray.__cause__ = due
-            return stray
-        return due
-
-    def _check_idle(self, call: str) -> None:
-        if self._busy:
-            msg = f"{call} while another such call waits; one task reads a stream"
-            raise StreamStateError(msg)
-
-    def _request_stop(self, call: str, waiting: str) -> None:
-        """Stop, or let the call that waits do so as soon as its wait ends.
-
-        Raises:
-            StreamStateError: Another call waits, and is the one to close the source.
-        """
-        if self._busy:
-            self._over = True
-            msg = (
-                f"{call} while another call waits in {waiting}; that call closes the "
-                "source once its wait ends, so end it (cancel its task)"
-            )
-            raise StreamStateError(msg)
-        self._stop()
+        truncated = is_cut_short(self._source)
+        self._ready.extend(self._chunker.flush(truncated=truncated))
 
 
-class ChunkIterator(_Reading):
+class ChunkIterator(_Chunking, SyncReading[Chunk]):
     """Iterates over the chunks of a stream and closes the stream, whatever happens.
 
     An iterator and a context manager in one; `iter_chunks` makes it. It takes one
@@ -234,12 +177,15 @@ class ChunkIterator(_Reading):
 
     * At the natural end of the stream the fragment is released. The stream is closed
       before these last chunks are handed out; if that fails, the error is raised behind
-      them.
+      them. The last chunk is not ``complete`` where the stream says in an attribute
+      ``ending``, as ``text_deltas`` does, that the text broke off.
     * `close`, and leaving a ``with`` block, close the stream and release nothing: the
       fragment stays in ``chunker.pending``.
     * Any error, of the stream or of the strategy, comes through as it is, after the
       stream was closed; it ends the iteration. If closing fails as well, this is in
       `close_error` and in a note on the error.
+    * ``next()`` also raises ``PendingLimitError`` where too much is held back;
+      ``error.chunks`` are the chunks that were completed just then.
 
     The stream is closed exactly once. A ``break`` alone closes nothing: use ``with``,
     or call `close`. Not thread-safe.
@@ -253,104 +199,12 @@ class ChunkIterator(_Reading):
         closer: Callable[[], object] | None = None,
         **chunker_options: Unpack[ChunkerOptions],
     ) -> None:
-        _check_source(deltas, "an iterable", Iterable)
-        super().__init__(deltas, strategy, closer, chunker_options)
-        self._source = (deltas,) if isinstance(deltas, str) else deltas
-        self._iterator: Iterator[str | Cut] | None = None
-
-    def __iter__(self) -> Self:
-        """Return the iterator itself: a stream can be read once."""
-        return self
-
-    def __next__(self) -> Chunk:
-        """Return the next chunk, reading no more deltas than it takes.
-
-        Raises:
-            StopIteration: The stream has ended, or was closed.
-            StreamStateError: Another call is still waiting for the stream.
-            PendingLimitError: Too much is held back; ``error.chunks`` are the chunks
-                that were completed just then.
-        """
-        self._check_idle("__next__()")
-        if not self._ready and not self._over:
-            self._fill()
-        if self._ready:
-            return self._ready.popleft()
-        raise self._take_due() or StopIteration
-
-    def _fill(self) -> None:
-        """Read until a chunk is ready or the stream is over."""
-        self._busy = True
-        try:
-            if self._iterator is None:
-                self._iterator = iter(self._source)
-            while not self._ready and not self._over:
-                try:
-                    item = next(self._iterator)
-                except StopIteration:  # noqa: PERF203 - free, from Python 3.11 on
-                    self._take_end()
-                else:
-                    self._take(item)
-            if self._over:
-                self._due = self._close()
-        except BaseException as error:
-            self._close_after(error)
-            raise
-        finally:
-            self._busy = False
-
-    def _close_after(self, error: BaseException) -> None:
-        self._stop()
-        close_error = self._close()
-        if close_error is not None:
-            note_close_error(error, close_error)
-        if isinstance(error, StopIteration):
-            raise _as_runtime_error(error) from error
-
-    def _close(self) -> Exception | None:
-        """Close the source, if that is still to be done, and return the error."""
-        try:
-            self._closing.close(self._iterator)
-        except Exception as error:  # noqa: BLE001 - the caller decides on it
-            return error
-        return None
-
-    def close(self) -> None:
-        """Close the stream and end the iteration; release nothing.
-
-        A second call does nothing. An error of the close is raised, also one that the
-        close at the natural end left to be raised behind the last chunk.
-
-        Raises:
-            StreamStateError: Another call is waiting for the stream (from another
-                thread, or this call comes from within the stream). That call closes
-                the stream as soon as its wait ends, and ends the iteration.
-        """
-        self._request_stop("close()", "__next__()")
-        error = self._close() or self._take_due()
-        if error is not None:
-            raise error
-
-    def __enter__(self) -> Self:
-        """Return the iterator itself."""
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Do what `close` does; its error never replaces one of the block."""
-        try:
-            self.close()
-        except Exception as close_error:
-            if exc is None:
-                raise
-            note_close_error(exc, close_error)
+        source = checked_deltas(deltas, "aiter_chunks", Iterable)
+        self._chunker = Chunker(strategy, **chunker_options)
+        super().__init__(source, closer)
 
 
-class AsyncChunkIterator(_Reading):
+class AsyncChunkIterator(_Chunking, AsyncReading[Chunk]):
     """Iterates over the chunks of an async stream and closes it, whatever happens.
 
     An async iterator and an async context manager in one, for asyncio and Trio;
@@ -367,7 +221,8 @@ class AsyncChunkIterator(_Reading):
       shielded. On asyncio a second ``task.cancel()`` interrupts it, and a ``closer``
       has to shield itself.
     * No cancel scope and no task group is open while the iterator waits for the stream
-      or while the caller works on a chunk.
+      or while the caller works on a chunk, unless ``idle_release`` asks for a task that
+      reads: its group is open as long as the block of ``async with``.
 
     One task reads at a time.
     """
@@ -378,167 +233,42 @@ class AsyncChunkIterator(_Reading):
         strategy: StrategyLike = "sentence",
         *,
         closer: Callable[[], object] | None = None,
+        idle_release: float | None = None,
         **chunker_options: Unpack[ChunkerOptions],
     ) -> None:
-        _check_source(deltas, "an async or plain iterable", AsyncIterable, Iterable)
-        super().__init__(deltas, strategy, closer, chunker_options)
-        self._source = (deltas,) if isinstance(deltas, str) else deltas
-        self._is_async = isinstance(self._source, AsyncIterable)
-        self._iterator: AsyncIterator[str | Cut] | Iterator[str | Cut] | None = None
-        self._next: Callable[[], Awaitable[str | Cut]]
-        self._items = 0
-        # The source gave an item when last asked: it has neither ended nor raised.
-        self._live = False
+        source = checked_deltas(deltas, "aiter_chunks", AsyncIterable, Iterable)
+        check_seconds("idle_release", idle_release, or_none=True)
+        self._chunker = Chunker(strategy, **chunker_options)
+        super().__init__(source, closer)
+        self._pauses = None
+        if idle_release is not None:
+            self._pauses = Pauses(self._source, idle_release)
+            self._next = self._pauses.__anext__
 
-    def __aiter__(self) -> Self:
-        """Return the iterator itself: a stream can be read once."""
-        return self
-
-    async def __anext__(self) -> Chunk:
-        """Return the next chunk, reading no more deltas than it takes.
-
-        Raises:
-            StopAsyncIteration: The stream has ended, or was closed.
-            StreamStateError: Another task is still waiting for the stream.
-            PendingLimitError: Too much is held back; ``error.chunks`` are the chunks
-                that were completed just then.
-        """
-        self._check_idle("__anext__()")
-        if not self._ready and not self._over:
-            await self._fill()
-        if self._ready:
-            return self._ready.popleft()
-        raise self._take_due() or StopAsyncIteration
-
-    async def _fill(self) -> None:
-        """Read until a chunk is ready or the stream is over."""
-        self._busy = True
-        try:
-            if self._iterator is None:
-                self._iterator, self._next = _begin(self._source)
-            while not self._ready and not self._over:
-                self._items += 1
-                if self._items % _CHECKPOINT_EVERY == 0:
-                    await _checkpoint()
-                self._live = False
-                try:
-                    item = await self._next()
-                except StopAsyncIteration:
-                    self._take_end()
-                else:
-                    self._live = True
-                    self._take(item)
-            if self._over:
-                self._due = await self._close()
-        except GeneratorExit:
-            # This coroutine itself is being thrown away: nothing can be awaited, but
-            # `aclose` still closes.
-            self._stop()
-            raise
-        except BaseException as error:
-            await self._close_after(error)
-            raise
-        finally:
-            self._busy = False
-
-    async def _close_after(self, error: BaseException) -> None:
-        self._stop()
-        close_error = await self._close()
-        if close_error is not None:
-            note_close_error(error, close_error)
-        if isinstance(error, StopAsyncIteration):
-            raise _as_runtime_error(error) from error
-
+    @override
     async def _close(self) -> Exception | None:
-        """Close the source, if that is still to be done, and return the error."""
-        try:
-            await self._closing.aclose(
-                self._iterator, poke=self._live and self._is_async
-            )
-        except Exception as error:  # noqa: BLE001 - the caller decides on it
-            return error
-        return None
+        if self._pauses is not None:
+            await self._pauses.stop()
+            # A read that was cancelled unwound the source as far as a poke would.
+            self._live = self._pauses.live
+            self._iterator = self._pauses.iterator
+        return await super()._close()
 
-    async def aclose(self) -> None:
-        """Close the stream and end the iteration; release nothing.
-
-        A second call does nothing. An error of the close is raised, also one that the
-        close at the natural end left to be raised behind the last chunk.
-
-        Raises:
-            StreamStateError: Another task is waiting for the stream. It closes the
-                stream as soon as its wait ends, and ends the iteration; cancel it to
-                have that now. Closing under its feet would make it fail, or, for a
-                generator, fail itself.
-        """
-        self._request_stop("aclose()", "__anext__()")
-        error = await self._close() or self._take_due()
-        if error is not None:
-            raise error
-
+    @override
     async def __aenter__(self) -> Self:
-        """Return the iterator itself."""
-        return self
+        if self._pauses is not None:
+            await self._pauses.__aenter__()
+        return await super().__aenter__()
 
+    @override
     async def __aexit__(
         self,
         exc_type: type[BaseException] | None,
         exc: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Do what `aclose` does; its error never replaces one of the block."""
         try:
-            await self.aclose()
-        except Exception as close_error:
-            if exc is None:
-                raise
-            note_close_error(exc, close_error)
-
-
-def _begin(
-    source: AsyncIterable[T] | Iterable[T],
-) -> tuple[AsyncIterator[T] | Iterator[T], Callable[[], Awaitable[T]]]:
-    """Return the iterator of *source*, and what gives its next item."""
-    if isinstance(source, AsyncIterable):
-        aiterator = aiter(source)
-        return aiterator, partial(anext, aiterator)
-    iterator = iter(source)
-    return iterator, partial(_anext, iterator)
-
-
-async def _anext(iterator: Iterator[T]) -> T:
-    """Return the next item of a plain iterator, the async way."""
-    try:
-        return next(iterator)
-    except StopIteration:
-        raise StopAsyncIteration from None
-
-
-async def _checkpoint() -> None:
-    from anyio.lowlevel import checkpoint  # noqa: PLC0415 - loaded late
-
-    await checkpoint()
-
-
-def _check_source(source: object, expected: str, *kinds: type) -> None:
-    """Check that *source* can be iterated over, and say what to do where it cannot.
-
-    Raises:
-        TypeError: It is of none of these *kinds*, or it is bytes.
-    """
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        plain_delta(source)  # It raises, and says what to do.
-    elif not isinstance(source, kinds):
-        msg = f"expected {expected} of str, got {type(source).__name__}"
-        if isinstance(source, AsyncIterable):
-            msg += "; use aiter_chunks() for an async iterable"
-        elif isawaitable(source):
-            msg += "; await it first"
-        elif hasattr(source, "__enter__") or hasattr(source, "__aenter__"):
-            msg += "; enter it first, using (async) with"
-        raise TypeError(msg)
-
-
-def _as_runtime_error(error: BaseException) -> RuntimeError:
-    """Return what tells an error apart from an end, as generators do (PEP 479)."""
-    return RuntimeError(f"the strategy or the stream raised {type(error).__name__}")
+            await super().__aexit__(exc_type, exc, traceback)
+        finally:
+            if self._pauses is not None:
+                await self._pauses.__aexit__()

@@ -11,12 +11,14 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from ._spans import SpanFields
+    from ._spans import Context, SpanFields
 
     ChunkFacts: TypeAlias = "tuple[SpanFields, int, str, Mapping[str, object]]"
 
 _OVERSIZE = 4
-"""Place of ``Span.oversize``, which the spans of a hot loop leave out."""
+_PATH = 5
+_CONTEXT = 6
+"""Places of the fields of a ``Span`` that the spans of a hot loop leave out."""
 
 NO_METADATA: Mapping[str, object] = MappingProxyType({})
 """The metadata of a stream that was given none."""
@@ -37,6 +39,9 @@ class Chunk(str):
         complete: Whether a boundary ended it.
         kind: What it is.
         oversize: Whether it is larger than was asked for.
+        path: Where it is in a JSON text.
+        context: Start, text and kind of earlier parts of the stream that a reader
+            needs with it.
         metadata: What the caller said about the whole stream; kept as a read-only
             copy.
 
@@ -62,11 +67,14 @@ class Chunk(str):
         complete: bool = True,
         kind: str = "",
         oversize: bool = False,
+        path: str | None = None,
+        context: tuple[tuple[int, str, str], ...] = (),
         metadata: Mapping[str, object] = NO_METADATA,
     ) -> Self:
         """Make a chunk whose end follows from *start* and the length of *text*."""
         chunk = str.__new__(cls, text)
-        span = (start, start + len(text), complete, kind, oversize)
+        end = start + len(text)
+        span = (start, end, complete, kind, oversize, path, context)
         chunk._facts = (span, index, gap, read_only(metadata))
         return chunk
 
@@ -102,7 +110,35 @@ class Chunk(str):
 
         So it is with a single grapheme cluster that is larger than the limit.
         """
-        return self._facts[0][_OVERSIZE:] == (True,)
+        return self._facts[0][_OVERSIZE:_PATH] == (True,)
+
+    @property
+    def path(self) -> str | None:
+        """Where the chunk is in a JSON text, ``"$.findings[3]"`` for example.
+
+        ``None`` for what has no such place: only `JSONChunking` gives one.
+        """
+        paths: Any = self._facts[0][_PATH:_CONTEXT]
+        return paths[0] if paths else None
+
+    @property
+    def context(self) -> tuple[Chunk, ...]:
+        """Earlier parts of the stream that a reader needs with the chunk, in order.
+
+        Headings that it stands under, the head of its table, the first line of its
+        code. Each is a verbatim slice with its own offsets and kind.
+        """
+        contexts: Any = self._facts[0][_CONTEXT:]
+        parts: Context = contexts[0] if contexts else ()
+        return tuple(Chunk(text, start=at, kind=kind) for at, text, kind in parts)
+
+    def with_context(self) -> str:
+        """Return the text with its `context` in front.
+
+        A heading is followed by a blank line, anything else by a line end.
+        """
+        contexts: Any = self._facts[0][_CONTEXT:]
+        return in_front(contexts[0]) + self if contexts else str(self)
 
     # ``str`` has a method of this name; the number in the stream is worth more to
     # whoever holds a chunk, and ``str.find`` remains.
@@ -142,6 +178,26 @@ def _restore(
     chunk = str.__new__(cls, text)
     chunk._facts = (span, index, gap, read_only(metadata))
     return chunk
+
+
+def json_facts(chunk: Chunk) -> dict[str, object]:
+    """Return what JSON says of a chunk everywhere, in the order in which it is said."""
+    return {
+        "text": chunk,
+        "start": chunk.start,
+        "end": chunk.end,
+        "index": chunk.index,
+        "gap": chunk.gap,
+        "complete": chunk.complete,
+        "kind": chunk.kind,
+    }
+
+
+def in_front(context: Context) -> str:
+    """Return what `Chunk.with_context` puts in front of a text."""
+    return "".join(
+        [part + ("\n\n" if kind == "heading" else "\n") for _, part, kind in context]
+    )
 
 
 def read_only(metadata: Mapping[str, object]) -> Mapping[str, object]:

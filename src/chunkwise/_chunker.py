@@ -17,11 +17,12 @@ from ._strategy import ChunkingStrategy
 from .errors import PendingLimitError, StreamStateError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from typing_extensions import Self
 
     from ._registry import StrategyLike
+    from ._spans import SpanFields
 
 _QUIET_RUN = 128
 """Code points of quiet deltas that are stored before they are scanned all the same.
@@ -67,8 +68,8 @@ class Chunker:
         ['It is on.']
         >>> chunker.pending
         ' Now wa'
-        >>> chunker.feed("it. "), chunker.flush()
-        (['Now wait.'], [])
+        >>> chunker.feed("it. Th"), chunker.flush()
+        (['Now wait.'], ['Th'])
     """
 
     # Plan. Text lies in two places: `_held` are parts that end at `_base`, looked
@@ -298,12 +299,17 @@ class Chunker:
             self._apply_limit(self._max_pending, chunks)
         return chunks
 
-    def cut(self) -> list[Chunk]:
+    def cut(self, *, truncated: bool = False) -> list[Chunk]:
         """Declare a boundary here and return what was pending as complete chunks.
 
         The strategy starts anew behind it, as at the start of a line; offsets and
-        numbers go on. What the strategy drops at the end of a stream opens the gap of
-        the next chunk.
+        numbers go on, and so do the headings that chunks have as context. What the
+        strategy drops at the end of a stream opens the gap of the next chunk.
+
+        Args:
+            truncated: Whether the text has no boundary here, and is cut for another
+                reason, its size for example: the last of these chunks is then not
+                ``complete``.
 
         Raises:
             StreamStateError: The stream has been flushed.
@@ -311,10 +317,30 @@ class Chunker:
         """
         if self._ended:
             raise StreamStateError(_ENDED.format("cut"))
-        state = self._scanner.begin(self._end)
-        chunks = self._end_text(complete=True)
-        self._state = state
-        return chunks
+        return self._end_text(complete=True, truncated=truncated, goes_on=True)
+
+    def release(self) -> list[Chunk]:
+        """Return what is pending up to the last white space, and go on behind it.
+
+        For a stream that pauses in the middle of a chunk, where waiting is worse than a
+        chunk that is not whole. The strategy starts anew behind the white space, as
+        behind a cut; a chunk that ended only here is not ``complete``. Nothing is
+        released, and nothing changed, where no chunk would come of that text.
+
+        Raises:
+            StreamStateError: The stream has been flushed.
+            ContractError: The strategy broke its contract. Nothing was changed.
+        """
+        if self._ended:
+            raise StreamStateError(_ENDED.format("release"))
+        rest = self._rest()
+        words = rest.split()
+        if words and not rest[-1].isspace():
+            rest = rest[: -len(words.pop())]
+        if not words:
+            return []
+        place = self._last_end + len(rest)
+        return self._end_text(complete=False, place=place, goes_on=True)
 
     def flush(self, *, truncated: bool = False) -> list[Chunk]:
         """End the stream and return the last chunks.
@@ -362,12 +388,22 @@ class Chunker:
     def _stored_from(self) -> int:
         return self._held.start if self._held else self._base
 
-    def _end_text(self, *, complete: bool, truncated: bool = False) -> list[Chunk]:
+    def _end_text(
+        self,
+        *,
+        complete: bool,
+        truncated: bool = False,
+        place: int | None = None,
+        goes_on: bool = False,
+    ) -> list[Chunk]:
         """Scan what is unseen as the end of the text, and return the last chunks.
 
         Args:
             complete: What a chunk is that only this end closed.
             truncated: Whether the last chunk broke off, whatever it looks like.
+            place: Where the text is to end instead, behind white space. Where there is
+                no chunk before it, nothing is changed.
+            goes_on: Whether the stream goes on behind it.
         """
         end = self._end
         spans, _, _, state, _ = self._scanner.scan(
@@ -376,6 +412,14 @@ class Chunker:
         base = self._stored_from()
         text = self._stored()
         check_spans(spans, base, self._strategy)
+        stop_at = end
+        if place is not None:
+            stop_at = place
+            spans = _clipped(spans, base + len(text[: place - base].rstrip()))
+            if not spans:
+                return []
+        if goes_on:
+            state = self._scanner.begin_again(stop_at, state)
         overlaps = self._strategy.overlaps
         last_start = self._last_start
         last_end = self._last_end
@@ -402,9 +446,9 @@ class Chunker:
         self._index = index
         self._last_start = last_start
         self._last_end = last_end
-        self._held.hold(text[last_end - base :], last_end)
-        self._unseen = ""
-        self._base = end
+        self._held.hold(text[last_end - base : stop_at - base], last_end)
+        self._unseen = text[stop_at - base :]
+        self._base = stop_at
         self._state = state
         self._wake = 0
         return chunks
@@ -421,6 +465,17 @@ class Chunker:
                 chunks=chunks,
                 strategy=type(self._strategy).__name__,
             )
+
+
+def _clipped(spans: Sequence[SpanFields], end: int) -> list[SpanFields]:
+    """Return the spans that begin before *end*; one that goes beyond ends there."""
+    clipped: list[SpanFields] = []
+    for span in spans:
+        start, stop, *_ = span
+        if start < end:
+            broken_off: Any = (start, end, False, *span[3:])
+            clipped.append(span if stop <= end else broken_off)
+    return clipped
 
 
 @lru_cache(maxsize=64)  # The same few sets, which thousands of streams can share.

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from inspect import isawaitable, iscoroutine
 from math import inf
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
+
+
+MOST_BUFFERED = 1_000
+"""Items that a poke takes at most from a source that does not wait.
+
+A client gives what it has read ahead without waiting, and so without being cancelled;
+one read of 64 KB holds some hundred events.
+"""
 
 
 class SourceCloser:
@@ -71,6 +79,7 @@ class SourceCloser:
         iterator: AsyncIterator[object] | Iterator[object] | None = None,
         *,
         poke: bool = False,
+        timeout: float | None = None,
     ) -> None:
         """Call the closer, or ``aclose()``, else ``close()``, and await the result.
 
@@ -79,22 +88,25 @@ class SourceCloser:
 
         A poke before that asks the iterator for one more item under a cancelled scope.
         The cancellation arrives where the source waits, so that it unwinds every nested
-        generator, which a plain ``aclose()`` leaves running. An item that comes all the
-        same is discarded.
+        generator, which a plain ``aclose()`` leaves running. Items that come all the
+        same, because they were read ahead, are discarded until it waits.
 
         A source that holds a cancel scope open between its items, which both anyio and
         Trio forbid, cannot leave it inside another one, be that a poke or a shield: it
         raises, and on asyncio its scope stays open in the task, where scopes of the
         caller's own then fail too. A closer is therefore called with no scope around
         it, except in a task that is being cancelled already, in which it could not
-        await anything.
+        await anything, or with a *timeout*.
 
         Args:
             iterator: What was taken from the source, if anything.
             poke: Whether to poke: *iterator* is an ``AsyncIterator`` that gave its last
                 item and has neither ended nor raised.
+            timeout: Seconds that the close may take; then it is cancelled. ``None``
+                sets no limit.
 
         Raises:
+            TimeoutError: The close took too long.
             Exception: What the close itself raised; one of the poke is only recorded.
             BaseException: What interrupted the poke, ``KeyboardInterrupt`` for example.
                 The close was tried before it is raised.
@@ -110,19 +122,24 @@ class SourceCloser:
             except BaseException:
                 # Python itself, or asyncio, wants this task to end. Close, then let it.
                 with suppress(Exception):
-                    await self._aclose(iterator)
+                    await self._aclose(iterator, timeout)
                 raise
-        await self._aclose(iterator)
+        await self._aclose(iterator, timeout)
 
-    async def _aclose(self, iterator: object) -> None:
+    async def _aclose(self, iterator: object, timeout: float | None) -> None:
         from anyio import (  # noqa: PLC0415 - loaded late
             CancelScope,
             current_effective_deadline,
+            fail_after,
         )
 
-        shield = self._closer is None or current_effective_deadline() == -inf
+        scope: AbstractContextManager[object] = nullcontext()
+        if timeout is not None:
+            scope = fail_after(timeout, shield=True)
+        elif self._closer is None or current_effective_deadline() == -inf:
+            scope = CancelScope(shield=True)
         try:
-            with CancelScope(shield=True) if shield else nullcontext():
+            with scope:
                 result = self._call(("aclose", "close"), iterator)
                 if isawaitable(result):
                     await result
@@ -180,4 +197,5 @@ async def _poke(iterator: AsyncIterator[object]) -> None:
     # would otherwise pass on. Nothing else is entered before it is left.
     with CancelScope(shield=True) as scope, suppress(StopAsyncIteration):
         scope.cancel()
-        await anext(iterator)
+        for _ in range(MOST_BUFFERED):
+            await anext(iterator)

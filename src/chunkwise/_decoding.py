@@ -1,4 +1,4 @@
-"""Decoding: the bytes of a source become text, read by read."""
+"""Decoding: bytes become text as they arrive, cut anywhere."""
 
 from __future__ import annotations
 
@@ -23,6 +23,49 @@ _BOM_READERS = frozenset({"utf-8-sig", "utf-16", "utf-32"})
 """Codecs that take a BOM away themselves; a second one behind it is text."""
 
 
+class ByteDecoder:
+    """Decodes bytes as they arrive, without a BOM at their start.
+
+    Args:
+        encoding: A text encoding that Python has an incremental decoder for.
+        errors: Name of the error policy.
+    """
+
+    def __init__(self, encoding: str, errors: str) -> None:
+        self._encoding = encoding
+        self._decoder = codecs.getincrementaldecoder(encoding)(errors)
+        self._at_start = codecs.lookup(encoding).name not in _BOM_READERS
+        self._size = 0
+
+    def decode(
+        self, data: bytes, *, final: bool = False
+    ) -> tuple[str, UnicodeError | None]:
+        """Return the text that *data* completes, and the error where it ends.
+
+        Args:
+            data: The next bytes; a character may be cut at their ends.
+            final: Whether they are the last.
+
+        Returns:
+            All text up to the first byte that is none, and an error with its offset
+            from the first byte of all; ``None`` where there is no such byte.
+        """
+        self._size += len(data)
+        text, cause = _decode(self._decoder, data, final=final)
+        if self._at_start and text:
+            self._at_start = False
+            text = text.removeprefix(_BOM)
+        if cause is None:
+            return text, None
+        # The decoder's offset counts from what it still held of earlier bytes.
+        offset = self._size - len(cause.object) + cause.start
+        found = cause.object[cause.start : cause.end][:_SHOWN_BYTES].hex()
+        place = f"0x{found} at byte offset {offset}"
+        error = UnicodeError(f"{place} is not {self._encoding}: {cause.reason}")
+        error.__cause__ = cause
+        return text, error
+
+
 def decode_reads(source: io.RawIOBase, encoding: str, errors: str) -> Iterator[str]:
     """Yield the text of *source* as it arrives, without a BOM at its start.
 
@@ -40,28 +83,17 @@ def decode_reads(source: io.RawIOBase, encoding: str, errors: str) -> Iterator[s
             message has its offset from the first byte of the source.
         BlockingIOError: The source has nothing now, and does not wait.
     """
-    decoder = codecs.getincrementaldecoder(encoding)(errors)
-    at_start = codecs.lookup(encoding).name not in _BOM_READERS
-    size = 0
+    decoder = ByteDecoder(encoding, errors)
     ended = False
     while not ended:
         data = source.read(_READ_SIZE)
         if data is None:
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        size += len(data)
         ended = not data
-        text, error = _decode(decoder, data, final=ended)
-        if at_start and text:
-            at_start = False
-            text = text.removeprefix(_BOM)
+        text, error = decoder.decode(data, final=ended)
         yield text
         if error is not None:
-            # The decoder's offset counts from what it still held of earlier reads.
-            offset = size - len(error.object) + error.start
-            found = error.object[error.start : error.end][:_SHOWN_BYTES].hex()
-            place = f"0x{found} at byte offset {offset}"
-            msg = f"{place} is not {encoding}: {error.reason}"
-            raise UnicodeError(msg) from error
+            raise error
 
 
 def _decode(

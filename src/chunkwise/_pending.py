@@ -37,23 +37,26 @@ class HeldText(list[str]):
     def read(self, start: int, end: int) -> str:
         """Return the stream's text from *start* to *end*, in stream offsets.
 
-        Costs its length, and a little for each part.
+        Costs its length, and a little for each part; least near the end of what is
+        held, where most of what is read back lies.
 
         Raises:
             ContractError: That text is no longer held.
         """
         if start < self.start:
             raise _let_go(start, self.start)
+        at = self.start + sum(map(len, self))
         found: list[str] = []
-        at = self.start
-        for part in self:
-            stop = at + len(part)
-            if start < stop:
+        for part in reversed(self):
+            at -= len(part)
+            if start >= at and not found:
+                # All of it is in one part.
+                return part[start - at : end - at]
+            if at < end:
                 found.append(part[max(start - at, 0) : end - at])
-            if end <= stop:
+            if at <= start:
                 break
-            at = stop
-        return "".join(found)
+        return "".join(reversed(found))
 
     def compact(self) -> None:
         """Join the last parts, so that each part is longer than all behind it.

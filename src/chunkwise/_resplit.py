@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Split: TypeAlias = "Callable[[str], list[str]]"
     Released: TypeAlias = "tuple[str, int] | None"
 
-_ADVICE = (
+ADVICE = (
     "split() has to withhold the last fragment of its text, and to leave out empty "
     "chunks; a strategy that drops text in front of a chunk, overlaps, or needs what "
     'was before it has to implement scan(); Chunker(strategy, check="full") and the '
@@ -66,7 +66,7 @@ def resplit(  # noqa: PLR0913 - a strategy's two methods and the arguments of sc
             problem = (
                 f"released {quote(before[-length:])} at {base - length}:{base}, but "
                 f"with more text split() gives {now} there: it breaks the laws of "
-                f"stability and finality (a released chunk never changes); {_ADVICE}"
+                f"stability and finality (a released chunk never changes); {ADVICE}"
             )
             raise ContractError(problem, strategy=strategy, offset=base - length)
         del spans[0]
@@ -77,7 +77,7 @@ def resplit(  # noqa: PLR0913 - a strategy's two methods and the arguments of sc
             problem = (
                 f"split() gives {quote(again[0])} from {quote(rest)}, the text behind "
                 "the last chunk that it gave before, expected nothing: it breaks the "
-                f"law of resumption, and with it delta-invariance; {_ADVICE}"
+                f"law of resumption, and with it delta-invariance; {ADVICE}"
             )
             raise ContractError(problem, strategy=strategy, offset=end)
         last = spans[-1]
@@ -92,7 +92,7 @@ def resplit(  # noqa: PLR0913 - a strategy's two methods and the arguments of sc
         problem = (
             f"flush() gives {quote(again[0])} from {quote(behind)}, the text behind "
             "what it gave before, expected nothing: it breaks the law of resumption, "
-            f"and what it gave cannot be placed surely; {_ADVICE}"
+            f"and what it gave cannot be placed surely; {ADVICE}"
         )
         raise ContractError(problem, strategy=strategy, offset=tail[-1][1])
     spans += [Span(first, stop, complete=None) for first, stop, *_ in tail]
@@ -123,7 +123,7 @@ def _place(
                 f"verbatim substring of {quote(text[at:])}, the text behind the chunk "
                 "before: it breaks the law of verbatim text (a strategy must not "
                 "change text) or the law of order; "
-                f"{_ADVICE}"
+                f"{ADVICE}"
             )
             raise NotVerbatimError(problem, strategy=strategy, offset=base + at)
         at = start + len(chunk)

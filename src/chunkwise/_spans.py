@@ -21,9 +21,16 @@ Built from ``None``, ``bool``, ``int``, ``str`` and tuples of these, so that it 
 immutable, hashable, and survives pickle and JSON.
 """
 
-SpanFields: TypeAlias = (
+Context: TypeAlias = "tuple[tuple[int, str, str], ...]"
+"""Start, text and kind of each earlier part of the stream that a chunk needs."""
+
+_WithPath: TypeAlias = "tuple[int, int, bool | None, str, bool, str | None]"
+_AllFields: TypeAlias = "tuple[int, int, bool | None, str, bool, str | None, Context]"
+_FewFields: TypeAlias = (
     "tuple[int, int, bool | None, str] | tuple[int, int, bool | None, str, bool]"
 )
+
+SpanFields: TypeAlias = "_FewFields | _WithPath | _AllFields"
 """The first fields of a `Span`. A plain tuple is made in half the time."""
 
 
@@ -39,10 +46,14 @@ class Span(NamedTuple):
             makes it ``False``, ``cut`` makes it ``True``).
         kind: What the chunk is, ``"sentence"`` for example.
         oversize: Whether it could not be kept under the limit that was asked for.
+        path: Where it is in a JSON text, ``"$.findings[3]"`` for example; ``None`` for
+            what has no such place.
+        context: What a reader needs with it: start, text and kind of earlier parts
+            of the stream, in order.
 
     Examples:
-        >>> Span(4, 9, kind="word")
-        Span(start=4, end=9, complete=True, kind='word', oversize=False)
+        >>> Span(4, 9, kind="word")[:5]
+        (4, 9, True, 'word', False)
     """
 
     start: int
@@ -50,6 +61,8 @@ class Span(NamedTuple):
     complete: bool | None = True
     kind: str = ""
     oversize: bool = False
+    path: str | None = None
+    context: tuple[tuple[int, str, str], ...] = ()
 
 
 ScanFields: TypeAlias = "tuple[Sequence[SpanFields], int, int, S, int]"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import binascii
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
@@ -20,8 +22,16 @@ if TYPE_CHECKING:
 
 _SURROGATE_PAIR = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
 
+_PLAIN_SIZE = 512
+"""Bytes of JSON from which on a strategy's state is written compressed.
+
+With that, and whatever is in it, the form has at most 1 KB beyond its text, dictionary
+and metadata, and 16 bytes for each piece that waits or level that is open: such pieces
+differ in little but their offsets.
+"""
+
 FORMAT = 1
-"""Version of the JSON form; grows whenever an older reader would go wrong."""
+"""Version of JSON form and pickle; grows whenever an older reader would go wrong."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +89,7 @@ class ChunkerState:
             _check_json(key, value)
         form = {"format": FORMAT, **_plain_fields(self)}
         form["text"] = _split_pairs(self.text)
-        form["strategy_state"] = _split_pairs(self.strategy_state)
+        form["strategy_state"] = _pack(_split_pairs(self.strategy_state), self.text)
         return json.dumps(form, separators=(",", ":"))
 
     @classmethod
@@ -108,23 +118,26 @@ class ChunkerState:
         ) as error:
             raise _not_a_state(error) from error
         if newer:
-            msg = (
-                f"the state has format {version}, expected at most {FORMAT}; it was "
-                "written by a newer chunkwise"
-            )
-            raise StreamStateError(msg)
+            raise _newer(version)
         try:
-            form["text"] = _join_pairs(form["text"])
-            form["strategy_state"] = _join_pairs(form["strategy_state"])
+            text = form["text"] = _join_pairs(form["text"])
+            form["strategy_state"] = _join_pairs(_unpack(form["strategy_state"], text))
             state = cls(**form)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            RecursionError,
+            zlib.error,
+        ) as error:
             raise _not_a_state(error) from error
         _check_fields(state)
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the read-only mappings as the dictionaries that they wrap."""
-        return (_rebuild, (_plain_fields(self),))
+        return (_rebuild, (_plain_fields(self), FORMAT))
 
 
 def _plain_fields(state: ChunkerState) -> dict[str, Any]:
@@ -134,8 +147,18 @@ def _plain_fields(state: ChunkerState) -> dict[str, Any]:
     return form
 
 
-def _rebuild(values: dict[str, Any]) -> ChunkerState:
+def _rebuild(values: dict[str, Any], version: int) -> ChunkerState:
+    if version > FORMAT:
+        raise _newer(version)
     return ChunkerState(**values)
+
+
+def _newer(version: int) -> StreamStateError:
+    msg = (
+        f"the state has format {version}, expected at most {FORMAT}; it was written by "
+        "a newer chunkwise"
+    )
+    return StreamStateError(msg)
 
 
 def _check_json(key: str, value: object) -> None:
@@ -224,6 +247,40 @@ def _join_pairs(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_join_pairs(item) for item in value)
     return "".join(value["parts"]) if isinstance(value, dict) else value
+
+
+def _pack(value: object, text: str) -> object:
+    """Return a strategy's state as it is to be written, compressed if it is large.
+
+    A state may have pieces of the pending *text*, which the compressor knows.
+    """
+    if len(json.dumps(value, separators=(",", ":"))) <= _PLAIN_SIZE:
+        return value
+    plain = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    packer = zlib.compressobj(level=9, zdict=_known(text))
+    packed = packer.compress(plain.encode("utf-8", "surrogatepass")) + packer.flush()
+    return {"zlib": binascii.b2a_base64(packed, newline=False).decode()}
+
+
+def _unpack(value: Any, text: str) -> Any:
+    """Return what `_pack` was given.
+
+    Raises:
+        ValueError: It was not written by `_pack`.
+    """
+    if not isinstance(value, dict) or "zlib" not in value:
+        return value
+    unpacker = zlib.decompressobj(zdict=_known(text))
+    plain = unpacker.decompress(binascii.a2b_base64(value["zlib"]))
+    if not unpacker.eof or len(value) > 1:
+        msg = "the state of the strategy is not complete"
+        raise ValueError(msg)
+    return json.loads(plain.decode("utf-8", "surrogatepass"))
+
+
+def _known(text: str) -> bytes:
+    """Return what a compressor can look up: it knows no more than 32 KB."""
+    return text[-(1 << 15) :].encode("utf-8", "surrogatepass")[-(1 << 15) :]
 
 
 def strategy_form(strategy: ChunkingStrategy[Any]) -> Mapping[str, Any] | None:

@@ -145,6 +145,21 @@ class ChunkingStrategy(Generic[S]):
         # Only level 1 inherits this: its state is the chunk released last, if any.
         return None  # type: ignore[return-value]
 
+    def begin_again(self, offset: int, state: S) -> S:
+        """Return the state with which the stream goes on at *offset*, behind a cut.
+
+        Nothing of what is open crosses a cut, and by default nothing at all does. Here
+        a strategy says what stays in force, as headings do, for example.
+
+        Args:
+            offset: Where the next scan begins.
+            state: What the final scan of the text before the cut returned. It has seen
+                all of it, and where only a part was released more than what lies before
+                *offset*.
+        """
+        del state
+        return self.begin(offset)
+
     def scan(
         self,
         text: str,

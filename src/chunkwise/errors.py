@@ -9,7 +9,22 @@
     ├── UnknownStrategyError (ValueError)   a name that no strategy has
     ├── StreamStateError                    a call that the stream's state forbids
     ├── PendingLimitError                   more text held back than was allowed
+    ├── SourceError (ValueError)            a source whose items cannot be read
+    ├── MalformedJSONError (ValueError)     what JSONChunking(strict=True) does not take
     └── SeparatorTimeoutError               the search for a separator took too long
+
+``chunkwise.validation`` adds what only validation raises::
+
+    ChunkwiseError
+    ├── Rejected                            a check rejected a chunk
+    ├── Interrupted                         the call before was cancelled on its way
+    ├── Aborted                             the group that reads was cancelled
+    └── SourceStalled (TimeoutError)        the source gave nothing for too long
+
+``chunkwise.testing`` adds what its checks raise::
+
+    ChunkwiseError
+    └── BrokenLawError (AssertionError)     the smallest case that breaks a law
 
 Wrong arguments raise ``ValueError`` or ``TypeError``. An exception here keeps the facts
 as attributes; ``StreamStateError`` has none but its message. All of them pickle.
@@ -30,9 +45,11 @@ __all__ = [
     "ChunkwiseError",
     "ContractError",
     "DeltaInvarianceError",
+    "MalformedJSONError",
     "NotVerbatimError",
     "PendingLimitError",
     "SeparatorTimeoutError",
+    "SourceError",
     "StreamStateError",
     "UnknownStrategyError",
 ]
@@ -195,6 +212,51 @@ class PendingLimitError(ChunkwiseError):
             f"{self.strategy} holds back {self.pending} code points since stream "
             f"offset {self.offset}, expected at most max_pending={self.limit}; "
             "cut() or flush() releases them"
+        )
+
+
+class SourceError(ChunkwiseError, ValueError):
+    """The items of a source are not what ``text_deltas`` can read.
+
+    Args:
+        problem: What was found and what was expected.
+        item: Number of the item where it was found; the first is 1.
+    """
+
+    def __init__(self, problem: str, *, item: int) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.item = item
+
+    def __str__(self) -> str:
+        """Say what was found, and where."""
+        return f"{self.problem} (item {self.item} of the source)"
+
+
+class MalformedJSONError(ChunkwiseError, ValueError):
+    """The stream is not the JSON that ``JSONChunking(strict=True)`` expects.
+
+    The delta was not taken: the Chunker is as it was before the call.
+
+    Args:
+        found: What was found, as a phrase.
+        expected: What JSON would have there.
+        offset: Where, in code points from the start of the stream.
+        path: Of the value that it is in, which would be the chunk or is around it.
+    """
+
+    def __init__(self, *, found: str, expected: str, offset: int, path: str) -> None:
+        super().__init__(found, expected, offset, path)
+        self.found = found
+        self.expected = expected
+        self.offset = offset
+        self.path = path
+
+    def __str__(self) -> str:
+        """Say what was found where, and what was expected."""
+        return (
+            f"malformed JSON at {self.path}: found {self.found}, expected "
+            f"{self.expected} (stream offset {self.offset})"
         )
 
 

@@ -7,7 +7,6 @@ whole. A cut can split a cluster, a word, or a token.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -37,7 +36,21 @@ __all__ = [
 Sizer: TypeAlias = Callable[[str], int]
 """Returns the size of a text in some unit, at least 0."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_BEFORE_SPACES = (
+    "gpt2",
+    "r50k_base",
+    "p50k_base",
+    "p50k_edit",
+    "cl100k_base",
+    "o200k_base",
+    "o200k_harmony",
+)
+"""Encodings whose patterns have no match with a space behind anything but white space.
+
+Read from the patterns in ``tiktoken_ext/openai_public.py`` of tiktoken 0.12. What lies
+left of such a space is therefore split as if the text ended there, and what begins
+with it as if the text began there.
+"""
 
 
 def code_points(text: str) -> int:
@@ -109,7 +122,9 @@ class TokenCounter:
     equal. One pickles if its tokenizer does.
 
     The counts of two parts need not add up to that of the whole, and a longer text can
-    have fewer tokens than its beginning.
+    have fewer tokens than its beginning. In the encodings of OpenAI they do add up
+    where the second part begins with a space and the first one does not end in white
+    space; `adds_up_before_spaces` says so.
 
     Args:
         tokenizer: A tokenizer of one of the shapes that `tokens` names.
@@ -127,12 +142,27 @@ class TokenCounter:
 
     def __call__(self, text: str) -> int:
         """Return the number of tokens in *text*."""
-        if _SURROGATE.search(text):
-            # Joins halves of a pair that were cut apart, and replaces what is left.
-            pairs = text.encode("utf-16-le", "surrogatepass")
-            text = pairs.decode("utf-16-le", "replace")
+        if not text.isascii():
+            try:
+                text.encode()
+            except UnicodeEncodeError:
+                # Joins halves of a pair that were cut apart, replaces what is left.
+                pairs = text.encode("utf-16-le", "surrogatepass")
+                text = pairs.decode("utf-16-le", "replace")
         count: Sizer = vars(self)["_count"]
         return count(text)
+
+    @property
+    def adds_up_before_spaces(self) -> bool:
+        """Whether counts add up before a space that does not follow on white space.
+
+        If so, a text also has no more tokens than bytes in UTF-8. True for what
+        ``rs-bpe`` has of OpenAI, and for encodings of ``tiktoken`` and ``bpe-openai``
+        with a name that OpenAI gave; ``False`` says that it is not known.
+        """
+        if _has(self.tokenizer, "encode_ordinary"):
+            return getattr(self.tokenizer, "name", None) in _BEFORE_SPACES
+        return _has(self.tokenizer, "encode", "count", "bpe")
 
     @override
     def __eq__(self, other: object) -> bool:

@@ -23,7 +23,10 @@ from chunkwise import (
     Chunker,
     ChunkingStrategy,
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
+    MarkdownChunking,
+    MarkdownTableChunking,
     NestedChunking,
     ParagraphChunking,
     RegexChunking,
@@ -70,6 +73,8 @@ REGEX_ALPHABETS = {
 }
 """Code points, and those behind which the end of a separator is waited for."""
 
+SENTENCE_ALPHABETS = {"sentence-options": "aA.\n", "clause": "a1,. \uff0c"}
+
 CASES = {
     "word": Case(WordChunking(), "ab \n\u3000"),
     "line": Case(LineChunking(), "a\n\r\u2028 ", "\r"),
@@ -77,6 +82,33 @@ CASES = {
     "paragraph": Case(ParagraphChunking(), "a\n\r \x85", "\r"),
     "paragraph-strict": Case(ParagraphChunking(strict=True), "a\n\r "),
     "sentence-plain": Case(SentenceChunking(rules="plain"), "a.) \n"),
+    "sentence": Case(SentenceChunking(), "aA. \n", before="Bb"),
+    "sentence, closing marks": Case(SentenceChunking(), 'a."\u201d) ', before="Bb"),
+    "sentence, ellipsis": Case(SentenceChunking(), "aA.\u2026 ", before="Bb"),
+    "sentence, abbreviation": Case(SentenceChunking(), "aA. \n", before="Mr"),
+    "sentence, list": Case(SentenceChunking(), "1.) a", before="1. A "),
+    "sentence, lines": Case(SentenceChunking(), "a-#\n ", before="A\n"),
+    "sentence, rule": Case(SentenceChunking(), "-a \n", before="A\n--"),
+    "sentence, citation": Case(
+        SentenceChunking(), "[1]. A", before="Bb.", holds_back=True
+    ),
+    "sentence, emoji": Case(SentenceChunking(), "\U0001f389\u200d :A", before="Bb."),
+    "sentence, other scripts": Case(SentenceChunking(), "\u597d\u3002\u300d\u3068 "),
+    "sentence, markup": Case(
+        SentenceChunking(), "*`a. \n", before="B *b. ", holds_back=True
+    ),
+    "sentence, code": Case(SentenceChunking(), "`a.\n ", before="```\nb\n"),
+    "sentence, tag": Case(
+        SentenceChunking(protect_tags=["t"]), "<t>/. A", before="<t>. A</", longest=4
+    ),
+    "sentence-de": Case(
+        SentenceChunking("de", newlines="space", first="clause"), "1A., \n"
+    ),
+    **{
+        name: Case(strategy, SENTENCE_ALPHABETS[name])
+        for name, strategy in BUILT_IN
+        if name in SENTENCE_ALPHABETS
+    },
     "quotes": Case(SentenceChunking(rules="plain"), 'a!"\u201d\t'),
     "fixed": Case(FixedSizeChunking(3), "a\r\n\u0301"),
     "emoji": Case(FixedSizeChunking(2), "a\u200d\u2764\U0001f1e9"),
@@ -117,6 +149,59 @@ CASES = {
         SizedChunking(9, min_size=4, sizer="utf8_bytes"),
         "a\u0301 \n",
         before="aa aa",
+        holds_back=True,
+    ),
+    "json": Case(JSONChunking(), '1[]{",', longest=4, before="\n["),
+    "json, no array yet": Case(JSONChunking(), '[]{"\n'),
+    "json, words": Case(JSONChunking(), "-0.e+n ", longest=4, before="["),
+    "json-lines": Case(JSONChunking(at="lines"), '1}{"\n'),
+    "json-lines, words": Case(JSONChunking(at="lines"), "[nul ", before="nu"),
+    "json-path": Case(
+        JSONChunking(at="$.a[*]", allow_nan=True), '[]}1,"', before='{"a":'
+    ),
+    "json-key": Case(JSONChunking(at="$[*].a"), '1}{"a:', before="[{"),
+    "json-whole": Case(JSONChunking(at="$"), '[]{"\n'),
+    "markdown": Case(MarkdownChunking(), "a.-| \n", before="a.", holds_back=True),
+    "markdown, headings and code": Case(MarkdownChunking(), "a#`=\n ", holds_back=True),
+    "markdown, quotes and lists": Case(MarkdownChunking(), "a>1.\n ", holds_back=True),
+    "markdown, inline": Case(
+        MarkdownChunking(), "a*[](. ", before="a", holds_back=True
+    ),
+    "markdown, definitions": Case(
+        MarkdownChunking(), 'a:"\n', before='[a]: a\n"', holds_back=True
+    ),
+    "markdown-lines": Case(
+        MarkdownChunking(code="line", table="block", context=False),
+        "a`| -\n",
+        before="```\n",
+        holds_back=True,
+    ),
+    "markdown-blocks": Case(
+        MarkdownChunking(prose="block", table="block", lists="list", extensions=()),
+        "a->\n ",
+        holds_back=True,
+    ),
+    "markdown-sized": Case(
+        MarkdownChunking(max_size=12, min_size=4),
+        "a. #\n",
+        before="- a a.",
+        holds_back=True,
+    ),
+    "markdown-context": Case(
+        MarkdownChunking(max_size=12, size_of="with_context"),
+        "a. #\n",
+        before="# a\n",
+        holds_back=True,
+    ),
+    "markdown-table": Case(
+        MarkdownTableChunking(12),
+        "a| \n",
+        before="|a|\n|-|\n",
+        holds_back=True,
+    ),
+    "markdown-words": Case(
+        MarkdownChunking(sentence=WindowChunking(2, by="word")),
+        "a`> \n",
         holds_back=True,
     ),
     "nested": Case(NestedChunking("paragraph", "sentence"), "a. \n", holds_back=True),

@@ -12,8 +12,12 @@ from hypothesis import strategies as st
 from chunkwise import (
     Chunker,
     ChunkingStrategy,
+    ClauseChunking,
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
+    MarkdownChunking,
+    MarkdownTableChunking,
     NestedChunking,
     ParagraphChunking,
     PendingLimitError,
@@ -133,6 +137,10 @@ def is_white_space(gap: str) -> bool:
     return gap == "" or gap.isspace()
 
 
+def is_white_space_or_quote_marks(gap: str) -> bool:
+    return is_white_space(gap.replace(">", ""))
+
+
 def is_line_ends(gap: str) -> bool:
     return all(line == "" for line in gap.splitlines())
 
@@ -155,6 +163,11 @@ def is_separator_of(strategy: ChunkingStrategy[Any]) -> Callable[[str], bool]:
     return lambda gap: bool(pattern.fullmatch(gap))
 
 
+def is_anything(gap: str) -> bool:
+    """Prose and the rest of a JSON text: tests/strategies/test_json.py is stricter."""
+    return gap is not None
+
+
 def is_a_word_at_most(gap: str) -> bool:
     return len(gap.split()) <= 1
 
@@ -164,7 +177,11 @@ def is_a_paragraph_at_most(gap: str) -> bool:
 
 
 SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
-    "sentence": (SentenceChunking(rules="plain"), is_white_space),
+    **{
+        name: (strategy, is_white_space)
+        for name, strategy in BUILT_IN
+        if isinstance(strategy, (SentenceChunking, ClauseChunking))
+    },
     "word": (WordChunking(), is_white_space),
     "line": (LineChunking(), is_empty),
     "line-without-ends": (LineChunking(keep_ends=False), is_line_ends),
@@ -206,12 +223,22 @@ SEPARATORS: dict[str, tuple[ChunkingStrategy[Any], Callable[[str], bool]]] = {
         SizedChunking(9, min_size=4, sizer="utf8_bytes"),
         is_white_space,
     ),
+    **{
+        name: (strategy, is_white_space_or_quote_marks)
+        for name, strategy in BUILT_IN
+        if isinstance(strategy, (MarkdownChunking, MarkdownTableChunking))
+    },
     "nested": (NestedChunking("paragraph", "sentence"), is_white_space),
     "nested-deep": (
         NestedChunking(NestedChunking("paragraph", "line"), "word"),
         is_white_space,
     ),
     "level-1": (SemicolonChunking(), is_semicolons),
+    **{
+        name: (strategy, is_anything)
+        for name, strategy in BUILT_IN
+        if isinstance(strategy, JSONChunking)
+    },
     **{
         name: (strategy, is_separator_of(strategy))
         for name, strategy in BUILT_IN

@@ -1,28 +1,53 @@
 """Resumable: the state between two deltas is an explicit immutable value.
 
-It is safe for JSON and pickle, and restoring it anywhere continues exactly.
+It is safe for JSON and pickle, and restoring it anywhere continues exactly. Its JSON
+form is small: beyond the pending text, the strategy's dictionary, the metadata and what
+is kept as context, at most 1 KB, 24 bytes for each piece that waits to be packed, and
+16 bytes for each level of nesting that is open.
 """
 
 from __future__ import annotations
 
 import copy
 import json
+import os
 import pickle
-from dataclasses import FrozenInstanceError, fields
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwise import Chunker, ChunkerState, PendingLimitError
+from chunkwise import (
+    Chunker,
+    ChunkerState,
+    MarkdownChunking,
+    MarkdownTableChunking,
+    NestedChunking,
+    PendingLimitError,
+    SizedChunking,
+    WindowChunking,
+)
+from tests.laws.test_bounded import ADVERSARIES
 from tests.running import Facts, Run, facts, run
-from tests.texts import OWN_TEXTS, every_built_in, every_strategy, sliced_texts
+from tests.texts import (
+    BUILT_IN,
+    OWN_TEXTS,
+    every_built_in,
+    every_strategy,
+    require_recordings,
+    sliced_texts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from chunkwise import ChunkingStrategy
+    from tests.texts import Recording
 
 
 def by_json(state: ChunkerState) -> ChunkerState:
@@ -102,7 +127,9 @@ def test_a_restored_state_gives_a_stream_the_same_future(
 def test_a_state_survives_as_an_equal_value(
     strategy: ChunkingStrategy[Any], deltas: list[str]
 ) -> None:
-    chunker = Chunker(strategy, max_pending=100, metadata={"id": 7, "of": ["a", None]})
+    chunker = Chunker(
+        strategy, max_pending=10_000, metadata={"id": 7, "of": ["a", None]}
+    )
     for delta in deltas:
         chunker.feed(delta)
     state = chunker.state
@@ -239,3 +266,162 @@ def test_a_stream_with_cuts_moves_too(
             moves = Chunker.resume(strategy, by_json(moves.state))
     assert facts(stays.flush()) == facts(moves.flush())
     assert stays.tail == moves.tail
+
+
+def some_recordings(strategy_number: int, size: int) -> list[Recording]:
+    """Return recorded streams of about *size* deltas, others for each strategy.
+
+    All of them under the long profile.
+    """
+    recordings = [each for each in require_recordings() if len(each.deltas) > 1]
+    if os.environ.get("HYPOTHESIS_PROFILE") == "long":
+        return recordings
+    found: list[Recording] = []
+    at = strategy_number * 29
+    while sum(len(each.deltas) for each in found) < size:
+        found.append(recordings[at % len(recordings)])
+        at += 7
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(BUILT_IN)), ids=dict(BUILT_IN))
+def test_a_recorded_stream_moves_at_every_delta(number: int) -> None:
+    _, strategy = BUILT_IN[number]
+    for recording in some_recordings(number, 300):
+        whole = run(strategy, ["".join(recording.deltas)])
+        assert run_in_parts(strategy, recording.deltas, by_json) == whole, recording.id
+
+
+def go_on(jobs: str) -> str:
+    """Go on with saved streams, as another process does; JSON in, JSON out."""
+    strategies = dict(BUILT_IN)
+    futures = []
+    for name, written, deltas in json.loads(jobs):
+        chunker = Chunker.resume(strategies[name], ChunkerState.from_json(written))
+        chunks = [chunk for delta in deltas for chunk in chunker.feed(delta)]
+        futures.append([facts(chunks + chunker.flush()), chunker.tail])
+    return json.dumps(futures)
+
+
+def test_a_recorded_stream_goes_on_in_another_process() -> None:
+    """Every strategy, each with a stream of its own that moves at three places."""
+    jobs = []
+    expected = []
+    for number, (name, strategy) in enumerate(BUILT_IN):
+        deltas = some_recordings(number, 1)[0].deltas
+        for part in (1, 2, 3):
+            place = len(deltas) * part // 4
+            chunker = Chunker(strategy)
+            for delta in deltas[:place]:
+                chunker.feed(delta)
+            jobs.append([name, chunker.state.to_json(), deltas[place:]])
+            chunks = [
+                chunk for delta in deltas[place:] for chunk in chunker.feed(delta)
+            ]
+            expected.append([facts(chunks + chunker.flush()), chunker.tail])
+    code = "import sys; from tests.laws.test_resumable import go_on; "
+    done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code + "print(go_on(sys.stdin.read()))"],
+        input=json.dumps(jobs),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert json.loads(done.stdout) == json.loads(json.dumps(expected))
+
+
+LARGE: dict[str, ChunkingStrategy[Any]] = {
+    "window": WindowChunking(300, stride=1, by="word"),
+    "window-sentences": WindowChunking(50, stride=20),
+    "sized": SizedChunking(4_000, overlap=800),
+    "sized-words": SizedChunking(1_000, overlap=200, by=("word",), sizer="words"),
+    "sized-bytes": SizedChunking(4_000, overlap=400, sizer="utf8_bytes"),
+    "markdown": MarkdownChunking(max_size=4_000, prose="block"),
+    "markdown-sentences": MarkdownChunking(max_size=4_000, code="line"),
+    "markdown-table": MarkdownTableChunking(4_000),
+    "nested": NestedChunking("paragraph", SizedChunking(4_000)),
+}
+"""Strategies with which much can wait to be packed."""
+
+
+def json_size(value: object) -> int:
+    return len(json.dumps(value, separators=(",", ":")))
+
+
+def waiting(state: object) -> int:
+    """Return how many pieces or levels the state of a strategy has.
+
+    No tuple of a fixed form has more than 16 items: a longer one is a list of them.
+    """
+    if not isinstance(state, tuple):
+        return 0
+    return sum(map(waiting, state)) + (len(state) if len(state) > 16 else 0)
+
+
+def check_size(state: ChunkerState) -> None:
+    written = state.to_json()
+    form = json.loads(written)
+    apart = sum(json_size(form[name]) for name in ("strategy", "text", "metadata"))
+    assert len(written) - apart <= 1_024 + 16 * waiting(state.strategy_state), written
+
+
+def far_into_a_stream(strategy: ChunkingStrategy[Any]) -> Chunker:
+    """Return a Chunker behind a cut at an offset of eight digits."""
+    place = 12_345_678
+    state = replace(
+        Chunker(strategy, metadata={"id": "x" * 100}).state,
+        start=place,
+        base=place,
+        strategy_state=strategy.begin(place),
+        index=place,
+        last_start=place - 1,
+        last_end=place,
+    )
+    return Chunker.resume(strategy, state)
+
+
+@pytest.mark.parametrize("text", ADVERSARIES.values(), ids=ADVERSARIES)
+def test_a_state_is_small_whatever_the_text_is(text: str) -> None:
+    for strategy in [strategy for _, strategy in BUILT_IN] + [*LARGE.values()]:
+        chunker = far_into_a_stream(strategy)
+        for part in (text[:700], text[700:], text * 2):
+            chunker.feed(part)
+            check_size(chunker.state)
+
+
+@every_built_in
+@given(deltas=sliced_texts())
+def test_a_state_of_any_text_is_small(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    chunker = Chunker(strategy)
+    for delta in deltas:
+        chunker.feed(delta)
+        check_size(chunker.state)
+
+
+@pytest.mark.parametrize("number", range(len(BUILT_IN)), ids=dict(BUILT_IN))
+def test_a_state_of_a_recorded_stream_is_small(number: int) -> None:
+    _, strategy = BUILT_IN[number]
+    for recording in some_recordings(number, 300):
+        chunker = Chunker(strategy)
+        for delta in recording.deltas:
+            chunker.feed(delta)
+            check_size(chunker.state)
+
+
+@pytest.mark.parametrize("strategy", LARGE.values(), ids=LARGE)
+@given(deltas=sliced_texts())
+def test_a_large_state_moves_too(
+    strategy: ChunkingStrategy[Any], deltas: list[str]
+) -> None:
+    text = "".join(deltas) * 60
+    chunker = Chunker(strategy)
+    chunks = facts(chunker.feed(text[: len(text) // 2]))
+    for carry in (by_json, by_pickle):
+        state = chunker.state
+        assert carry(state) == state
+        chunker = Chunker.resume(strategy, carry(state))
+    chunks += facts(chunker.feed(text[len(text) // 2 :]) + chunker.flush())
+    assert Run(chunks, chunker.tail) == run(strategy, [text])

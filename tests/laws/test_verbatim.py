@@ -56,8 +56,9 @@ def test_a_delta_of_a_subclass_of_str_gives_plain_text(
     class Event(str):
         __slots__ = ()
 
+    text = ' One. ;\n\nTwo. ;\n\n[{"a": [1, 2]}]\n{"a": [3]}\n'
     chunker = Chunker(strategy)
-    chunks = [*chunker.feed(Event(" One. ;\n\nTwo. ;\n\n")), *chunker.flush()]
+    chunks = [*chunker.feed(Event(text)), *chunker.flush()]
     assert chunks
     for chunk in chunks:
         assert type(chunk) is Chunk

@@ -10,9 +10,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import regex
+from starlette.responses import Response
 from typing_extensions import assert_type, override
 
 from chunkwise import (
+    CUT,
     STRATEGIES,
     Chunk,
     Chunker,
@@ -20,24 +22,38 @@ from chunkwise import (
     ChunkingStrategy,
     ChunkwiseError,
     ContractError,
+    Cut,
     DeltaInvarianceError,
     FixedSizeChunking,
+    JSONChunking,
     LineChunking,
+    MalformedJSONError,
+    MarkdownChunking,
+    MarkdownTableChunking,
     ParagraphChunking,
     PendingLimitError,
     RegexChunking,
     Scan,
     SentenceChunking,
     SeparatorTimeoutError,
+    SourceError,
     Span,
+    StreamChunkers,
     StreamStateError,
     UnknownStrategyError,
     WindowChunking,
     WordChunking,
+    aiter_chunks,
+    atext_deltas,
+    iter_chunks,
     register_strategy,
     resolve_chunking_strategy,
     strategy_from_dict,
+    text_deltas,
 )
+from chunkwise.deltas import Ending, Part, TagDelta, by_choice, openai_chat, split_tags
+from chunkwise.interop.asgi import ChunkEvents
+from chunkwise.offsets import SpanLike, from_utf8, from_utf16, to_utf8, to_utf16
 from chunkwise.schema import strategy_schema
 from chunkwise.sizing import (
     SIZERS,
@@ -49,9 +65,20 @@ from chunkwise.sizing import (
     tokens,
     words,
 )
+from chunkwise.testing import (
+    BrokenLawError,
+    StrategyLaws,
+    check_chunker,
+    check_deltas,
+    check_strategy,
+    counting,
+)
+from chunkwise.viewer import Recording, View, arecord, paint, record, render, view
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterable, Iterable, Mapping
+
+    from starlette.requests import Request
 
 
 class Level1(ChunkingStrategy):
@@ -119,7 +146,7 @@ def build_strategies() -> None:
     RegexChunking("a", "end")  # type: ignore[call-arg]
     WordChunking(3)  # type: ignore[call-arg]
     SentenceChunking(rules="fancy")  # type: ignore[arg-type]
-    SentenceChunking("plain")  # type: ignore[call-arg]
+    SentenceChunking("plain")
     LineChunking(False)  # type: ignore[call-arg]  # noqa: FBT003 - what is wrong about it
     LineChunking(keepends=False)  # type: ignore[call-arg]
     ParagraphChunking(strict="yes")  # type: ignore[arg-type]
@@ -128,6 +155,19 @@ def build_strategies() -> None:
     FixedSizeChunking()  # type: ignore[call-arg]
     FixedSizeChunking(20, 5)  # type: ignore[call-arg]
     FixedSizeChunking("20")  # type: ignore[arg-type]
+    MarkdownChunking()
+    MarkdownChunking(prose="block", code="line", table="block", lists="list")
+    MarkdownChunking(extensions=["math"], sentence="line", context=False)
+    MarkdownChunking(max_size=20, min_size=5, sizer=words)
+    MarkdownChunking(max_size=20, size_of="with_context")
+    MarkdownChunking(max_size=20, size_of="context")  # type: ignore[arg-type]
+    MarkdownChunking("block")  # type: ignore[call-arg]
+    MarkdownChunking(prose="word")  # type: ignore[arg-type]
+    MarkdownChunking(extensions=3)  # type: ignore[arg-type]
+    MarkdownTableChunking(90)
+    MarkdownTableChunking(90, sizer="words", repeat_header=False)
+    MarkdownTableChunking()  # type: ignore[call-arg]
+    MarkdownTableChunking(90, words)  # type: ignore[call-arg]
     WindowChunking(3)
     WindowChunking(3, stride=2, by="word", tail="all")
     WindowChunking(3, stride=4, by=WordChunking(), allow_gaps=True)
@@ -137,6 +177,10 @@ def build_strategies() -> None:
     WindowChunking(3, 2)  # type: ignore[call-arg]
     WindowChunking(3, tail="some")  # type: ignore[arg-type]
     WindowChunking(3, by=WordChunking)  # type: ignore[arg-type]
+    JSONChunking()
+    JSONChunking(at="$.findings[*]", strict=True, allow_nan=True)
+    JSONChunking("lines")  # type: ignore[call-arg]
+    JSONChunking(at=None)  # type: ignore[arg-type]
 
 
 def change_strategies(strategy: LineChunking) -> None:
@@ -179,6 +223,23 @@ def feed_chunkers(chunker: Chunker, text: str) -> None:
     chunker.tail = ""  # type: ignore[misc]
 
 
+def read_sources(events: Iterable[object], stream: AsyncIterable[object]) -> None:
+    """Whatever goes in, text and cuts come out, and fit where chunks are cut."""
+    deltas = text_deltas(events, extract=openai_chat, on_end=print, kind="reasoning")
+    assert_type(next(deltas), str | Cut)
+    assert_type(deltas.ending, Ending | None)
+    assert_type(next(iter_chunks(deltas)), Chunk)
+    aiter_chunks(atext_deltas(stream), "word", idle_release=2.5)
+    text_deltas(events, extract=lambda event: [str(event), CUT, Part("a")])
+    assert_type(next(by_choice(events)), tuple[int, str | Cut])
+    assert_type(next(split_tags(deltas, "think")), TagDelta | Cut)
+    iter_chunks(split_tags(deltas, "think", keep="outside"))
+    text_deltas(7)  # type: ignore[arg-type]
+    text_deltas(stream)  # type: ignore[arg-type]
+    text_deltas(events, kind="thinking")  # type: ignore[arg-type]
+    text_deltas(events, extract=len)  # type: ignore[arg-type]
+
+
 def read_chunks(chunk: Chunk) -> None:
     """A chunk is text with attributes that cannot be set."""
     text: str = chunk
@@ -189,6 +250,7 @@ def read_chunks(chunk: Chunk) -> None:
     assert_type(chunk.gap, str)
     assert_type(chunk.complete, bool)
     assert_type(chunk.kind, str)
+    assert_type(chunk.path, "str | None")
     assert_type(chunk.gap + chunk, str)
     assert_type(chunk.strip(), str)
     metadata: Mapping[str, object] = chunk.metadata
@@ -256,6 +318,64 @@ def measure_texts(text: str, tokenizer: object) -> None:
     SIZERS["mine"] = len  # type: ignore[index]
 
 
+def feed_many(parked: dict[int, ChunkerState]) -> None:
+    """Keys are what the annotation or the functions say."""
+    streams = StreamChunkers(
+        "word",
+        max_streams=10,
+        idle=60,
+        on_evict=parked.__setitem__,
+        restore=parked.get,
+        max_pending=1_000,
+    )
+    assert_type(streams.feed(7, "delta"), list[Chunk])
+    assert_type(streams.flush(7, truncated=True), list[Chunk])
+    assert_type(streams[7], Chunker)
+    assert_type(list(streams), list[int])
+    assert_type(streams.evict(7), ChunkerState)
+    streams.feed("7", "delta")  # type: ignore[arg-type]
+    StreamChunkers("word", 10)  # type: ignore[call-arg]
+    any_keys = StreamChunkers("word")
+    any_keys.feed(("a", 7), "delta")
+    any_keys.feed([], "delta")  # type: ignore[arg-type]
+
+
+def send_events(chunks: AsyncIterable[Chunk], request: Request) -> None:
+    """A stream of chunks becomes responses."""
+    events = ChunkEvents(chunks, replay=10, linger=3)
+    assert_type(events.sse(request), Response)
+    assert_type(events.ndjson(request), Response)
+    assert_type(events.over, bool)
+    ChunkEvents(iter([]))  # type: ignore[arg-type]
+    ChunkEvents(chunks, 10)  # type: ignore[call-arg]
+
+
+def convert_offsets(text: str, chunks: list[Chunk]) -> None:
+    """Chunks, spans and pairs go in, pairs come out."""
+    spans: list[SpanLike] = [*chunks, Span(0, 3), (0, 3)]
+    assert_type(to_utf8(text, chunks), list[tuple[int, int]])
+    assert_type(to_utf16(text, spans), list[tuple[int, int]])
+    assert_type(from_utf8(text, to_utf8(text, iter(spans))), list[tuple[int, int]])
+    from_utf16(text, [3])  # type: ignore[list-item]
+
+
+async def show_chunks(
+    deltas: Iterable[str], stream: AsyncIterable[str | Cut], lines: Iterable[str]
+) -> None:
+    recording = Recording(["a", CUT], times=[0, 0.5])
+    assert_type(Recording.from_lines(lines), Recording)
+    assert_type(list(recording.to_lines()), list[str])
+    assert_type(record(deltas), Recording)
+    assert_type(await arecord(stream), Recording)
+    assert_type(render("a"), str)
+    assert_type(render(recording, ["word", {"type": "line"}, WordChunking()]), str)
+    assert_type(view(deltas, "word", title="a", delta_size=2), View)
+    assert_type(list(paint(deltas, "word", color=True)), list[str])
+    render(stream)  # type: ignore[arg-type]
+    paint("a", "word")  # type: ignore[call-arg]
+    Recording(["a"], times=["0"])  # type: ignore[list-item]
+
+
 def make_scans() -> None:
     """Spans and scans have names, and cannot be changed."""
     assert_type(Span(0, 3).start, int)
@@ -284,9 +404,43 @@ def handle_errors(error: ChunkwiseError) -> None:
         another: ValueError = error
         assert_type(error.known, tuple[str, ...])
         del another
+    if isinstance(error, MalformedJSONError):
+        one_more: ValueError = error
+        assert_type(error.offset, int)
+        assert_type(error.path, str)
+        del one_more
     if isinstance(error, SeparatorTimeoutError):
         assert_type(error.pattern, str)
         assert_type(error.timeout, float)
         assert_type(error.offset, int)
+    if isinstance(error, SourceError):
+        source_error: ValueError = error
+        assert_type(error.item, int)
+        del source_error
     if isinstance(error, StreamStateError):
         assert_type(str(error), str)
+
+
+class TestLevel2(StrategyLaws):
+    """What names a strategy is a test."""
+
+    strategy = Level2()
+    texts = ("a", "b")
+    slicings = "all"
+
+
+def test_strategies(error: BrokenLawError) -> None:
+    """Checks return nothing, and take functions as they are."""
+    check_strategy(Level1(), ["a"], slicings="random", max_examples=5, separators=";*")
+    check_strategy(WordChunking(), slicings="some")  # type: ignore[arg-type]
+    check_strategy("word")  # type: ignore[arg-type]
+    check_chunker(list, feed=lambda _, delta: [delta], flush=lambda _: ())
+    check_chunker(list, feed=lambda delta: [delta], flush=list)  # type: ignore[arg-type, misc]
+    check_deltas(text_deltas, [{"text": "a"}])
+    check_deltas(atext_deltas)
+    check_deltas("text")  # type: ignore[arg-type]
+    assert_type(counting(Level2()).scanned, int)
+    counting(Level2()).assert_linear("a ")
+    assert_type(error.deltas, tuple[str, ...])
+    assertion: AssertionError = error
+    del assertion
