@@ -297,7 +297,11 @@ def laws(session: nox.Session) -> None:
     """Run the law tests with the long Hypothesis profile."""
     install(session, "tests")
     session.run(
-        "pytest", "tests/laws", *session.posargs, env={"HYPOTHESIS_PROFILE": "long"}
+        "pytest",
+        "tests/laws",
+        "--timeout=0",
+        *session.posargs,
+        env={"HYPOTHESIS_PROFILE": "long"},
     )
 
 
@@ -315,7 +319,8 @@ def corpora(session: nox.Session) -> None:
     # Nothing is asked for over the network, and nobody is told.
     env = {"HF_HUB_OFFLINE": "1", "RAY_USAGE_STATS_ENABLED": "0"}
     # These libraries have warnings of their own.
-    session.run("pytest", "tests/corpora", "-W", "default", *session.posargs, env=env)
+    options = ["-W", "default", "--timeout=900"]
+    session.run("pytest", "tests/corpora", *options, *session.posargs, env=env)
 
 
 @nox.session

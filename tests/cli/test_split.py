@@ -191,7 +191,10 @@ def test_memory_does_not_grow_with_an_endless_pipe() -> None:
             """Return the most memory it had, behind so much more output."""
             read = 0
             while read < megabytes * 1_000_000:
-                read += len(os.read(process.stdout.fileno(), 1 << 20))
+                part = os.read(process.stdout.fileno(), 1 << 20)
+                # An end would be read again and again.
+                assert part, process.stderr.read().decode()
+                read += len(part)
             return int(re.findall(r"VmHWM:\s+(\d+) kB", status.read_text())[0])
 
         def feed() -> None:

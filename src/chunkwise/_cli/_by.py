@@ -112,11 +112,13 @@ def parse_strategy(by: str) -> str:
     return by
 
 
-def _parse_one(given: list[str]) -> list[str]:
-    if len(given) > 1:
-        msg = f"expected one strategy, got {', '.join(map(repr, given))}"
+# typer takes a bare `list[str]` for a class on Python 3.10, and fails.
+def _parse_one(given: list[str] | None) -> list[str]:
+    names = given or []
+    if len(names) > 1:
+        msg = f"expected one strategy, got {', '.join(map(repr, names))}"
         raise typer.BadParameter(msg)
-    return [parse_strategy(by) for by in given]
+    return [parse_strategy(name) for name in names]
 
 
 def complete_strategy(incomplete: str) -> list[str]:
