@@ -209,6 +209,38 @@ def test_a_paragraph_goes_on_over_the_ends_of_its_lines() -> None:
     assert chunker.feed("\nsix. seven\nEight") == ["five\nsix."]
 
 
+@pytest.mark.parametrize("more", ["", "T", "Three ", "Three goes on and on ", " T"])
+def test_a_blank_line_ends_a_paragraph_whatever_is_behind_it(more: str) -> None:
+    chunker = Chunker(MarkdownChunking())
+    assert chunker.feed("One of them") == []
+    assert chunker.feed(".\n\nTwo") == ["One of them."]
+    assert chunker.feed(" of\nthem\n\n" + more) == ["Two of\nthem"]
+    assert chunker.feed("hree. Four is it") == [more.lstrip() + "hree."]
+    assert chunker.flush() == ["Four is it"]
+
+
+@pytest.mark.parametrize("fence", ["```\n", ""])
+def test_code_goes_on_over_the_ends_of_its_lines(fence: str) -> None:
+    chunker = Chunker(MarkdownChunking())
+    code = fence + "    a. b\n\n  \n      \n    c\n    ```\n    d"
+    assert [chunk for each in code for chunk in chunker.feed(each)] == []
+    assert chunker.feed("\n    e. f\n    g\n  ") == []
+    assert chunker.feed("\n ") == []
+    code += "\n    e. f\n    g"
+    if fence:
+        assert chunker.feed("x\n") == []
+        assert chunker.feed("```\n\nThe") == [code + "\n  \n x\n```"]
+    else:
+        assert chunker.feed("The") == [code]
+    assert chunker.flush() == ["The"]
+
+
+def test_prose_comes_out_when_it_is_certain_that_it_is_no_definition() -> None:
+    chunker = Chunker(MarkdownChunking())
+    assert [chunk for each in "[1. One. Two.]" for chunk in chunker.feed(each)] == []
+    assert chunker.feed("#") == ["[1. One."]
+
+
 def test_headings_stay_in_force_behind_a_cut() -> None:
     chunker = Chunker(MarkdownChunking())
     chunks = [*chunker.feed("# A\n\n## B\n\n- ```\n  c"), *chunker.cut()]

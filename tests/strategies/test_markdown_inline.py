@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwise.strategies._markdown_inline import REACH, lex, masked
+from chunkwise.strategies._markdown_inline import (
+    CLOSERS,
+    REACH,
+    lex,
+    masked,
+    stays_open,
+)
 
 PIECES = st.sampled_from(
     [
@@ -153,3 +159,29 @@ def test_what_is_decided_stays(pieces: list[str], math: bool) -> None:  # noqa: 
         found += new
     _, new = lex(text[at:], 0, ended=True, math=math, base=at)
     assert found + new == masks
+
+
+@given(pieces=st.lists(PIECES, max_size=5), more=st.lists(PIECES, max_size=5))
+def test_what_stays_open_is_decided_by_a_closer_or_the_end_of_the_line(
+    pieces: list[str], more: list[str]
+) -> None:
+    text = "".join(pieces)
+    at, _ = lex(text, 0, ended=False, math=True, base=0)
+    if at < len(text) and stays_open(text, at):
+        decisive = CLOSERS | {"\n"}
+        text += "".join(each for each in more if decisive.isdisjoint(each))
+        text = text[: at + REACH]
+        assert lex(text, 0, ended=False, math=True, base=0)[0] == at
+
+
+@pytest.mark.parametrize("text", ["a `b", "`b` `", "$b ", "[b [", "[b `"])
+def test_what_stays_open_without_a_closer(text: str) -> None:
+    at, _ = lex(text + "x", 0, ended=False, math=True, base=0)
+    assert stays_open(text + "x", at)
+
+
+@pytest.mark.parametrize("text", ["a `", "`b`", "$b$", "[b]", "<b ", "a.", "\\"])
+def test_what_any_code_point_may_decide(text: str) -> None:
+    at, _ = lex(text, 0, ended=False, math=True, base=0)
+    assert at < len(text)
+    assert not stays_open(text, at)

@@ -20,6 +20,7 @@ from ._markdown_blocks import (
     LINE_MODE,
     LOOK,
     NO_SOFT_LINE_END,
+    NO_TEXT,
     PATH,
     PROSE,
     PROSE_STATE,
@@ -29,9 +30,14 @@ from ._markdown_blocks import (
     Blocks,
     Rules,
     begun,
+    behind_paragraph,
     each_line,
     headings_of,
+    in_code,
+    is_blank_so_far,
     pieces_of,
+    with_code,
+    with_paragraph,
 )
 from ._markdown_pack import EMPTY, Limits, SectionPacker, first_of
 from ._markdown_prose import CUTS, Cutter, restored
@@ -63,6 +69,9 @@ _CHOICES = {
     "lists": ("item", "list"),
     "size_of": ("text", "with_context"),
 }
+_AT_HAND = 32
+"""Code points of sentences that are rather handed over again than read back."""
+
 _TRIGGER = frozenset("\r\n|`")
 
 
@@ -254,22 +263,31 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
     def scan(
         self, text: str, base: int, state: MarkdownState, final: bool = False
     ) -> ScanFields[MarkdownState]:
-        # Plan: two quick ways, for a delta inside of a line of which is known what it
-        # is, and for one that goes on with a paragraph. All else goes line by line
-        # through `Blocks`, which reads the text of a line back once it is needed; so
-        # this resumes at the end, but for a `\r` that may be the first half of a line
-        # end, and for a few code points that are undecided, so that the next delta is
-        # quick again.
+        # Plan: quick ways for a delta inside of a line of which is known what it is,
+        # for one that goes on with a paragraph or with code, and for one that ends a
+        # paragraph by a blank line. All else goes line by line through `Blocks`, which
+        # reads the text of a line back once it is needed; so this resumes at the end,
+        # but for a `\r` that may be the first half of a line end, and for a few code
+        # points that are undecided, so that the next delta is quick again.
         of_blocks, packed = state
         mode = of_blocks[LINE_MODE]
         if not final and "\r" not in text:
-            if mode == PROSE and of_blocks[PROSE_STATE][CUTS] and "\n\n" not in text:
-                quick = self._go_on(text, base, of_blocks, packed)
+            if mode == PROSE and of_blocks[PROSE_STATE][CUTS]:
+                go_on = self._go_behind if "\n\n" in text else self._go_on
+                quick = go_on(text, base, of_blocks, packed)
                 if quick:
                     return quick
             elif "\n" not in text and (mode != LOOK or of_blocks[AGAIN_AT] == WAIT):
                 keep = _kept(of_blocks, packed)
                 return ((), keep, base + len(text), state, NEVER)
+            elif is_blank_so_far(of_blocks, text, base):
+                return ((), _kept(of_blocks, packed), base, state, 0)
+            elif in_code(of_blocks) and not self._rules.code_lines:
+                found = with_code(of_blocks, text, base, View(text, base, self._read))
+                if found:
+                    of_blocks, resume, wake = found
+                    keep = _kept(of_blocks, packed)
+                    return ((), keep, resume, (of_blocks, packed), wake)
         view = View(text, base, self._read)
         blocks = Blocks(self._rules, view, of_blocks)
         end, new = each_line(blocks, text, base, view, final=final)
@@ -332,11 +350,7 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
         )
         if plain is not text:
             wake = 0
-        if spans:
-            context = headings_of(of_blocks[PATH]) if self._rules.context else ()
-            spans = pieces_of(spans, context, known=True)
-            units = [of_blocks[UNITS]] * len(spans)
-            spans, packed = self._pack(spans, units, view, packed)
+        spans, packed = self._pack_pieces(spans, of_blocks, view, packed)
         around = of_blocks[:KEEP]
         if line_end >= 0:
             before = base + line_end
@@ -344,8 +358,62 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
             around = (before + 1, *around[1:END], before, *around[END + 1 :])
         keep = min(prose.tail, cutter.needed_from(prose))
         of_blocks = (*around, keep, tuple(prose))
-        resume = prose.lexed if base <= prose.lexed >= end - SHORT else end
+        is_held = prose.lexed < end
+        resume = prose.lexed if is_held else max(prose.seen, around[0])
+        if not base <= resume >= end - (SHORT if is_held else _AT_HAND):
+            resume = end
         return (spans, _kept(of_blocks, packed), resume, (of_blocks, packed), wake)
+
+    def _go_behind(
+        self, text: str, base: int, of_blocks: BlockState, packed: PackState
+    ) -> ScanFields[MarkdownState] | None:
+        """End a paragraph at the top level by a blank line.
+
+        Behind that is nothing yet, or plain text of a paragraph out of which nothing
+        comes so far.
+        """
+        cutter: Any = self._rules.cutter
+        prose = restored(of_blocks[PROSE_STATE])
+        stop = text.index("\n\n")
+        rest = text[stop + 2 :]
+        if (
+            prose.pipe >= 0
+            or prose.phase
+            or of_blocks[STACK]
+            or "|" in text
+            or NO_SOFT_LINE_END.search(text, 0, stop)
+            or (rest and rest[0] in NO_TEXT)
+            or not cutter.is_quiet(rest)
+        ):
+            return None
+        view = View(text, base, self._read)
+        end = base + stop
+        spans, _, _ = cutter.cut(
+            prose, view(prose.lexed, end), view, ended=True, final=True
+        )
+        spans, packed = self._pack_pieces(spans, of_blocks, view, packed)
+        of_blocks = behind_paragraph(of_blocks, end, end + 2)
+        if rest:
+            sentence = cutter.sentence.begin(end + 2)
+            of_blocks = with_paragraph(of_blocks, sentence)
+        resume = end + 2
+        if len(rest) > SHORT:
+            resume += len(rest)
+        return (spans, _kept(of_blocks, packed), resume, (of_blocks, packed), NEVER)
+
+    def _pack_pieces(
+        self,
+        spans: Sequence[SpanFields],
+        of_blocks: BlockState,
+        view: View,
+        packed: PackState,
+    ) -> tuple[Sequence[SpanFields], PackState]:
+        """Return the chunks that are made of pieces of a paragraph."""
+        if not spans:
+            return spans, packed
+        context = headings_of(of_blocks[PATH]) if self._rules.context else ()
+        spans = pieces_of(spans, context, known=True)
+        return self._pack(spans, [of_blocks[UNITS]] * len(spans), view, packed)
 
 
 def _begun_again(offset: int, state: MarkdownState) -> MarkdownState:

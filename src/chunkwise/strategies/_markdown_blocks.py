@@ -89,9 +89,10 @@ _NO_STRUCTURE = re.compile(rf"[^{re.escape(_STRUCTURE)}]")
 SHORT = 8
 """Code points that are rather looked at again than read back."""
 
-_NO_TEXT = STARTS | {"", " ", "\t", "\n", "\r"}
+NO_TEXT = STARTS | {"", " ", "\t", "\n", "\r"}
+"""What a line begins with, or behind blanks, that may be no paragraph."""
 
-NO_SOFT_LINE_END = re.compile(rf"\r|\n(?=[{re.escape(''.join(sorted(_NO_TEXT)))}]|\Z)")
+NO_SOFT_LINE_END = re.compile(rf"\r|\n(?=[{re.escape(''.join(sorted(NO_TEXT)))}]|\Z)")
 """A line end behind which a paragraph at the top level may end, or any ``\\r``."""
 
 _DEAD = 1 << 30
@@ -130,7 +131,7 @@ def begun(offset: int, path: Path = ()) -> BlockState:
     )
 
 
-LINE_MODE, AGAIN_AT, STACK, PATH, END, UNITS = 1, 2, 3, 6, 9, 11
+LINE, LINE_MODE, AGAIN_AT, STACK, LEAF, PATH, END, UNITS = 0, 1, 2, 3, 5, 6, 9, 11
 KEEP, PROSE_STATE = -2, -1
 """Places in the state that the quick ways through a scan look at."""
 
@@ -295,7 +296,7 @@ class Blocks:
         return at
 
     def _pass_prose(self, text: str, at: int, end: int, base: int) -> int:
-        if text[at : at + 1] in _NO_TEXT:
+        if text[at : at + 1] in NO_TEXT:
             return at
         hard = NO_SOFT_LINE_END.search(text, at, end)
         # Of the last line may be more to know: whether it is the head of a table.
@@ -314,13 +315,9 @@ class Blocks:
             other = max(text.rfind("\n", at, end), text.rfind("\r", at, end)) + 1
         if other <= at:
             return at
-        content = at + len(text[at:other].rstrip(" \t\r\n"))
-        if content > at:
-            line_end: Any = _LINE_END.search(text, content)
-            self._end = base + line_end.start()
-            self._was_blank = line_end.end() < other
-        else:
-            self._was_blank = True
+        end, self._was_blank = _end_of_text(text, at, other)
+        if end >= 0:
+            self._end = base + end
         self.line = base + other
         self._again = WAIT if leaf[0] == FENCED else AGAIN
         return other
@@ -338,11 +335,21 @@ class Blocks:
         if self._prose:
             self._feed(self._prose, end)
         if self.mode == LOOK and self._again not in {WAIT, TICKS}:
-            # Where nothing is open, whatever the line is releases nothing by itself.
+            # Where nothing is open, a line without a trigger releases nothing, whatever
+            # it is.
             is_open = self._leaf or self._atom or self._marker
-            cutter = self._rules.cutter
-            if is_open or (cutter and not cutter.waits):
+            if is_open or self._may_release(end):
                 self.wake = 0
+
+    def _may_release(self, end: int) -> bool:
+        """Whether prose comes out of the unfinished line as soon as it is prose."""
+        cutter = self._rules.cutter
+        if not cutter or self._again == STRUCTURE:
+            return False
+        line = self._view(self.line, end)
+        if self._again == LABEL and "]" not in line:
+            return False
+        return cutter.may_release(line)
 
     def finish(self, end: int) -> None:
         """End the stream."""
@@ -408,17 +415,20 @@ class Blocks:
     def _decide(self, line: str, *, ended: bool) -> int:  # noqa: C901, PLR0911 - hot path
         """Find out what a line is, and let it be that once it is certain."""
         leaf = self._leaf
-        if not self._stack and line[:1] not in _NO_TEXT:
-            # The quick way for what most lines are.
-            prose = self._prose
-            if not leaf or (prose and not prose.phase):
-                self._take_text(self.line, prose, -1)
-                return DECIDED
+        prose = self._prose
+        # The quick way for what most lines are.
+        is_plain_place = not self._stack and (not prose or not prose.phase)
+        if is_plain_place and (prose or not leaf) and line[:1] not in NO_TEXT:
+            self._take_text(self.line, prose, -1)
+            return DECIDED
         first, column = skip_blanks(line, 0, 0)
         if first == len(line):
             if not ended and leaf and leaf[0] == INDENTED and self._is_code(column):
                 return WAIT
             return self._decide_blank(ended=ended)
+        if is_plain_place and prose and line[first] not in NO_TEXT:
+            self._take_text(self.line + first, prose, -1)
+            return DECIDED
         start = Start(line, self.line, ended=ended)
         start.at, start.column = first, column
         matched = self._go_into_containers(start)
@@ -958,6 +968,134 @@ class Blocks:
             context = self._headings() if self._rules.context else ()
             self.spans += pieces_of(spans, context, known=self._closed)
             self.units += [self._units] * len(spans)
+
+
+def behind_paragraph(state: BlockState, end: int, line: int) -> BlockState:
+    """Return the state behind the blank line that ended a paragraph at the top level.
+
+    Args:
+        state: The last one.
+        end: Where the paragraph ended.
+        line: Where the next line begins.
+    """
+    path = state[PATH]
+    return (
+        *(line, LOOK, AGAIN, (), False, None, path, None, None),
+        *(end, True, (-1, -1, -1), line, None),
+    )
+
+
+def with_paragraph(state: BlockState, sentence: Any) -> BlockState:
+    """Return the state in a line that begins a paragraph at the top level.
+
+    Args:
+        state: The one at its start.
+        sentence: That of the sentence strategy there.
+    """
+    start = state[LINE]
+    prose = opened(start, start, sentence, in_item=False, cuts=True)
+    return (
+        *(start, PROSE, AGAIN, (), False, (PARAGRAPH, start, False)),
+        *(state[PATH], None, None, state[END], False, (start, -1, start)),
+        *(start, tuple(prose)),
+    )
+
+
+def is_blank_so_far(state: BlockState, text: str, base: int) -> bool:
+    """Whether *text*, which begins at *base*, is a line of few blanks up to its end.
+
+    Nothing is certain then, unless that is enough to go on with indented code.
+    """
+    leaf = state[LEAF]
+    return (
+        state[LINE] == base
+        and state[LINE_MODE] == LOOK
+        and len(text) <= SHORT
+        and not text.strip(" ")
+        and not (leaf and leaf[0] == INDENTED)
+    )
+
+
+def in_code(state: BlockState) -> bool:
+    """Whether code is open at the top level whose end was not seen."""
+    leaf = state[LEAF]
+    return leaf and leaf[0] in _NOT_OF_CODE and not state[STACK] and not leaf[-1]
+
+
+def with_code(
+    state: BlockState, text: str, base: int, view: View
+) -> tuple[BlockState, int, int] | None:
+    r"""Take lines of open code at the top level, without `Blocks`.
+
+    Args:
+        state: The last one.
+        text: What is new; no ``\r`` is in it.
+        base: Where that begins.
+        view: The stream up to its end.
+
+    Returns:
+        The state, where the next scan resumes, and when it is due; ``None`` if a line
+        may be something else.
+    """
+    leaf = state[LEAF]
+    line, mode, again = state[:STACK]
+    around = state[STACK:END]
+    end = state[END]
+    was_blank = state[END + 1]
+    if mode == SKIP:
+        # Of this line is known that it is code.
+        end = base + text.index("\n")
+        line = end + 1
+        was_blank = False
+    lines = view(line, base + len(text))
+    last = lines.rfind("\n") + 1
+    other = _NOT_OF_CODE[leaf[0]](leaf[2], lines, 0, len(lines))
+    if 0 <= other < last:
+        return None
+    mode = LOOK
+    wake = NEVER
+    if leaf[0] == FENCED:
+        again = WAIT
+    else:
+        first, column = skip_blanks(lines, last, 0)
+        if first < len(lines):
+            if other >= 0:
+                return None
+            mode = SKIP
+        elif column >= CODE_INDENT:
+            again = WAIT
+        else:
+            again = AGAIN
+            wake = 0
+    if last:
+        text_end, was_blank = _end_of_text(lines, 0, last)
+        if text_end >= 0:
+            end = line + text_end
+        line += last
+    if mode == SKIP:
+        was_blank = False
+    stop = base + len(text)
+    resume = line if mode == LOOK and line >= base and stop - line <= SHORT else stop
+    changed = (line, mode, again, *around, end, was_blank, *state[UNITS:])
+    return changed, resume, wake
+
+
+def _end_of_text(text: str, at: int, end: int) -> tuple[int, bool]:
+    """Return where the last line with text ends, and whether blank ones follow.
+
+    Args:
+        text: Text with whole lines from *at* to *end*.
+        at: Where the first of them begins.
+        end: Where the last of them ends.
+
+    Returns:
+        The place in *text*; -1 if all of them are blank.
+    """
+    content = at + len(text[at:end].rstrip(" \t\r\n"))
+    if content == at:
+        return -1, True
+    line_end: Any = _LINE_END.search(text, content)
+    return line_end.start(), line_end.end() < end
 
 
 def headings_of(path: Path) -> Context:

@@ -27,6 +27,9 @@ REACH = 200
 OPENERS = frozenset("`[<$")
 """Code points that may open what is never cut."""
 
+CLOSERS = frozenset("`]$")
+"""Code points without which most of that stays open; see `stays_open`."""
+
 _TERMINATORS = ".!?\u2026"
 _CLOSING = "\"'\u201d\u2019)\\]"
 # The leading set is what makes the search fast.
@@ -104,6 +107,17 @@ def lex(  # noqa: C901 - hot path
         elif opener == "`":
             at = _ticks_end(text, start)
     return size, masks
+
+
+def stays_open(text: str, at: int) -> bool:
+    """Whether what is opened at *at* stays open until a closer comes.
+
+    That is one of `CLOSERS`; otherwise the end of the line or `REACH` decides.
+    """
+    opener = text[at]
+    if opener == "[":
+        return text.find("]", at) < 0
+    return opener in CLOSERS and text[-1] != opener
 
 
 def masked(text: str, base: int, masks: Sequence[Mask]) -> str:

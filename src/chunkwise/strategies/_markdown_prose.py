@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._spans import NEVER
 from . import _markdown_definitions as definitions
-from ._markdown_inline import OPENERS, TOKEN, lex, masked
+from ._markdown_inline import (
+    CLOSERS,
+    OPENERS,
+    REACH,
+    TOKEN,
+    lex,
+    masked,
+    stays_open,
+)
 from ._markdown_lines import columns_of
 
 if TYPE_CHECKING:
@@ -140,7 +148,14 @@ class Cutter:
         waits: Whether that is true of one that only begins, too.
     """
 
-    __slots__ = ("_masked", "math", "sentence", "trigger", "waits")
+    __slots__ = (
+        "_masked",
+        "_sentence_trigger",
+        "math",
+        "sentence",
+        "trigger",
+        "waits",
+    )
 
     def __init__(
         self, sentence: ChunkingStrategy[Any], read: Read, *, math: bool
@@ -148,12 +163,17 @@ class Cutter:
         self._masked = MaskedRead(read)
         self.sentence = sentence.bound_to(self._masked)
         self.math = math
+        self._sentence_trigger = sentence.trigger
         self.trigger = _trigger_with(sentence.trigger)
         self.waits = sentence.scan("", 0, sentence.begin(0))[4] == NEVER
 
     def is_quiet(self, text: str) -> bool:
         """Whether nothing comes out of a paragraph that begins with *text*, so far."""
         return self.waits and self.trigger.isdisjoint(text)
+
+    def may_release(self, line: str) -> bool:
+        """Whether something may come out of a paragraph whose first line is *line*."""
+        return not (self.waits and self._sentence_trigger.isdisjoint(line))
 
     def needed_from(self, prose: Prose) -> int:
         """Return from where on later scans of a paragraph read the text back."""
@@ -177,15 +197,16 @@ class Cutter:
         """
         lexed = prose.lexed
         masks = prose.masks
-        is_held = False
+        held = NEVER
         if TOKEN.search(text) is None:
             # Nothing of what most paragraphs are made of is special.
             lexed += len(text)
         else:
             at, found = lex(text, 0, ended=ended, math=self.math, base=lexed)
-            is_held = at < len(text)
-            text = text[:at]
             lexed += at
+            if at < len(text):
+                held = lexed + REACH + 1 if stays_open(text, at) else 0
+                text = text[:at]
             if found:
                 masks = (*masks, *found)
         if masks or prose.seen != prose.lexed:
@@ -201,13 +222,13 @@ class Cutter:
         if spans:
             spans, tail = _placed(spans, prose)
         prose = prose.cut_up_to(sentence, seen, lexed, masks, tail)
-        return spans, prose, 0 if is_held else wake
+        return spans, prose, wake if held == NEVER else held
 
 
 @lru_cache(maxsize=64)
 def _trigger_with(trigger: frozenset[str]) -> frozenset[str]:
     """Return a trigger with what matters in every paragraph, as one set for all."""
-    return trigger | OPENERS | {"|", "\n", "\r"}
+    return trigger | OPENERS | CLOSERS | {"|", "\n", "\r"}
 
 
 def _placed(
