@@ -149,7 +149,7 @@ def sdk(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Use the viewer's page in a headless Chromium."""
+    """Use the viewer's page, and an EventSource, in a headless Chromium."""
     need_chromium(session)
     install(session, "browser")
     session.run("pytest", "tests/browser", *session.posargs)
