@@ -33,7 +33,12 @@ SHARED_TESTS = {
     "_stream": "failures",
 }
 """Modules that are parts of what another module's test file is about."""
-FRAMEWORKS = ["interop/haystack.py", "interop/langchain.py", "interop/llama_index.py"]
+FRAMEWORKS = [
+    "interop/haystack.py",
+    "interop/langchain.py",
+    "interop/llama_index.py",
+    "interop/spacy.py",
+]
 """Modules whose libraries, and so their own tests, only one session has."""
 ALL_CORES = ["-n", "auto", "--dist", "worksteal"]
 PYPROJECT = nox.project.load_toml("pyproject.toml")

@@ -26,6 +26,7 @@ autodoc_mock_imports = [
     "starlette",
     "langchain_text_splitters",
     "llama_index",
+    "spacy",
 ]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -52,6 +53,8 @@ nitpick_ignore = [
     # Of Starlette.
     ("py:class", "Request"),
     ("py:class", "Response"),
+    # Of spaCy.
+    ("py:class", "Doc"),
 ]
 
 nitpick_ignore_regex = [
