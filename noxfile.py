@@ -37,6 +37,7 @@ FRAMEWORKS = [
     "interop/haystack.py",
     "interop/langchain.py",
     "interop/llama_index.py",
+    "interop/opentelemetry.py",
     "interop/spacy.py",
 ]
 """Modules whose libraries, and so their own tests, only one session has."""

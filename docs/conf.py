@@ -26,6 +26,7 @@ autodoc_mock_imports = [
     "starlette",
     "langchain_text_splitters",
     "llama_index",
+    "opentelemetry",
     "spacy",
 ]
 autodoc_member_order = "bysource"
@@ -53,6 +54,8 @@ nitpick_ignore = [
     # Of Starlette.
     ("py:class", "Request"),
     ("py:class", "Response"),
+    # Of OpenTelemetry.
+    ("py:class", "Tracer"),
     # Of spaCy.
     ("py:class", "Doc"),
 ]
