@@ -51,8 +51,8 @@ def view(  # noqa: PLR0913 - an argument for each option
             metavar="NAME",
             callback=_parse_strategies,
             show_default=False,
-            help=f"What a chunk is: {', '.join(list_names())}; or a name with its first "
-            "parameter: sized:200; or a strategy as a JSON object. "
+            help=f"What a chunk is: {', '.join(list_names())}; or a name with its "
+            "first parameter: sized:200; or a strategy as a JSON object. "
             f"{_DEFAULT} unless given. Given several times it compares them.",
         ),
     ] = None,
