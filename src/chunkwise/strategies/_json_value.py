@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -63,9 +64,12 @@ BLOCK = 128
 # Patterns repeat what has alternatives in it 200 times at most, because each time
 # takes memory until the match has ended. Where more follow, they are applied again.
 _SPACE = "[ \t\n\r]*"
-_PLAIN = r'[^"\\\x00-\x1f]*'
+# What has matched is never given back where that is possible: behind it comes what it
+# cannot hold, and to look for that in it again takes time where a pattern fails.
+_KEEPS = "+" if sys.version_info >= (3, 11) else ""
+_PLAIN = rf'[^"\\\x00-\x1f]*{_KEEPS}'
 _ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})'
-_BODY = f"{_PLAIN}(?:{_ESCAPE}{_PLAIN}){{0,200}}"
+_BODY = f"{_PLAIN}(?:{_ESCAPE}{_PLAIN}){{0,200}}{_KEEPS}"
 _STRING = f'"{_BODY}"'
 _INT = "-?(?:0|[1-9][0-9]*)"
 _FRACTION = r"(?:\.[0-9]+)?"
@@ -102,10 +106,10 @@ class Rules(NamedTuple):
             deeper than one level. Its groups are those with a comma behind them, and
             the last one.
         elements: The same for an array.
-        member: Pattern of the next member, if it is whole and no deeper than that. Its
-            groups are the key, the value, and the comma behind it, in whose place a
-            closing bracket may follow.
-        element: The same for an array, without a key.
+        member: Pattern of the next member, if it is whole and its value a string,
+            number or name. Its groups are the key, the value, and the comma behind it,
+            in whose place a closing bracket may follow.
+        element: The same for an array, without a key; the value may go one level deep.
         line: The same for a value that ends its line; its group is the value.
         strict: Whether what is malformed raises.
         by_line: Whether what is malformed ends with its line.
@@ -130,19 +134,19 @@ def rules_of(*, allow_nan: bool, strict: bool, by_line: bool) -> Rules:
     scalar = f"(?:{_NUMBER}|{'|'.join(names)})"
     value = f"(?:{_STRING}|{scalar})"
     key = f"{_STRING}{_SPACE}:{_SPACE}"
-    # Of strings, numbers and names only: for others, failing would cost too much.
-    one = rf"({value})(?:{_SPACE}(,)|(?={_SPACE}[\]}}]))"
-    member = re.compile(f"{_SPACE}({_STRING}){_SPACE}:{_SPACE}{one}")
-    element = re.compile(f"{_SPACE}{one}")
-    line = re.compile(rf"{_SPACE}({value})(?=[ \t]*[\n\r])")
+    behind = rf"(?:{_SPACE}(,)|(?={_SPACE}[\]}}]))"
+    # In objects what is looked for may be in the next value, if that has brackets.
+    member = re.compile(f"{_SPACE}({_STRING}){_SPACE}:{_SPACE}({value}){behind}")
 
     def flat(item: str) -> str:
-        more = f"(?:{item}{_SPACE},{_SPACE}){{0,50}}"
+        more = f"(?:{item}{_SPACE},{_SPACE}){{0,50}}{_KEEPS}"
         return f"{_SPACE}(?:{more}{item}{_SPACE})?"
 
-    # Arrays and objects without others in them are part of a run: most are such. What
-    # is deeper is looked at once more, in a run of its own.
+    # Arrays and objects without others in them count as one: most are such. What is
+    # deeper is looked at once more, in a run of its own.
     value = rf"(?:{value}|\[{flat(value)}\]|\{{{flat(key + value)}\}})"
+    element = re.compile(f"{_SPACE}({value}){behind}")
+    line = re.compile(rf"{_SPACE}({value})(?=[ \t]*[\n\r])")
 
     def run_of(item: str, closer: str) -> re.Pattern[str]:
         more = f"(?:{item}{_SPACE},{_SPACE}){{0,200}}"
