@@ -263,6 +263,11 @@ def test_what_the_text_shows_to_be_whole_is_complete() -> None:
         ("|a|\n|-|", "\n", ["|a|\n|-|"]),
         ("    a\n", "b", ["    a"]),
         ("a\n\n[^1]", ":", []),
+        ("-\n  ", "\n", ["-"]),
+        ("- -\n", "\n", ["- -"]),
+        ("> 1.\n>", "\n", ["> 1."]),
+        ("- >\n", "\n", ["- >"]),
+        ("-\n\n", "\n", []),
     ],
 )
 def test_a_line_decides_as_soon_as_it_is_certain(

@@ -525,6 +525,7 @@ class Blocks:
             *others, (kind, _, marker, start) = self._stack
             self._stack = (*others, (kind, _DEAD, marker, start))
             self._empty = False
+            self._release_marker()
         elif leaf:
             kind = leaf[0]
             if kind in {PARAGRAPH, TABLE, MATH, RULE} or (
@@ -739,9 +740,7 @@ class Blocks:
             if not matched:
                 self._units = (-1, -1, -1)
             return
-        if self._marker:
-            self._release(*self._marker, "list_item")
-            self._marker = None
+        self._release_marker()
         is_same_list = (
             stack[matched][0] == ITEM
             and bool(opening)
@@ -756,6 +755,12 @@ class Blocks:
         if not matched and not is_same_list:
             self._units = (-1, -1, -1)
         self._stack = stack[:matched]
+
+    def _release_marker(self) -> None:
+        """Release the marker of an item that has nothing else."""
+        if self._marker:
+            self._release(*self._marker, "list_item")
+            self._marker = None
 
     def _close_leaf(self) -> None:
         leaf = self._leaf
