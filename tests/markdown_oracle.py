@@ -30,7 +30,8 @@ CONTAINERS = {"quote", "list"}
 _PROSE = {"list_item": "paragraph", "sentence": "paragraph"}
 """Kinds that a paragraph has, or what is left of it in front of a table."""
 
-_MARKERS = re.compile(r"[ \t]*(?:(?:>|[*+-](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))[ \t]*)*")
+MARKERS = re.compile(r"[ \t]*(?:(?:>|[*+-](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))[ \t]*)*")
+"""The markers of containers at the start of a line, with blanks."""
 
 
 class Block(NamedTuple):
@@ -71,9 +72,32 @@ def leaf_blocks(text: str) -> list[tuple[str, int]]:
     return found
 
 
+def rows_of_tables(text: str) -> dict[int, tuple[list[str], list[str]]]:
+    """Return the cells of the head and of the row, for each line that is a row."""
+    rows: dict[int, tuple[list[str], list[str]]] = {}
+    head: list[str] = []
+    cells: list[str] = []
+    before = ""
+    for token in parser().parse(text):
+        if token.type == "thead_open":
+            cells = head = []
+        elif token.type == "tr_open" and token.map and before != "thead_open":
+            cells = []
+            rows[token.map[0]] = (head, cells)
+        elif before in {"th_open", "td_open"}:
+            cells.append(token.content)
+        before = token.type
+    return rows
+
+
+def starts_of_lines(text: str) -> list[int]:
+    """Return where each line begins."""
+    return [0, *(match.end() for match in re.finditer("\r\n?|\n", text))]
+
+
 def blocks_of_chunks(text: str, chunks: Iterable[Facts]) -> list[Block]:
     """Return what chunks say about blocks; link reference definitions are none."""
-    starts = [0, *(match.end() for match in re.finditer("\r\n?|\n", text))]
+    starts = starts_of_lines(text)
     lines = lines_of(text)
     found: list[Block] = []
     for chunk in chunks:
@@ -94,9 +118,9 @@ def leaves_of_chunks(text: str, chunks: Iterable[Facts]) -> list[tuple[str, int]
     lines = lines_of(text)
     for kind, first, last in blocks_of_chunks(text, chunks):
         at = first
-        while at < last and _MARKERS.fullmatch(lines[at]):
+        while at < last and MARKERS.fullmatch(lines[at]):
             at += 1
-        if kind == "list_item" and _MARKERS.fullmatch(lines[at]):
+        if kind == "list_item" and MARKERS.fullmatch(lines[at]):
             continue
         found.append((_PROSE.get(kind, kind), at))
     return found

@@ -185,6 +185,19 @@ def markdown_texts() -> st.SearchStrategy[str]:
     )
 
 
+def tables_in_containers() -> st.SearchStrategy[str]:
+    """Tables of several rows, below headings, in lists and quotes of any depth."""
+    sizes = st.tuples(st.integers(1, 3), st.integers(1, 6))
+    leaf = st.one_of(sizes.map(_table), _lines(1, 1))
+    nested = st.recursive(leaf, _contained, max_leaves=4)
+    head = st.sampled_from(["", "# a\n\n"])
+    return st.tuples(head, st.lists(nested, min_size=1, max_size=3)).map(
+        lambda drawn: (
+            drawn[0] + "\n".join(line for lines in drawn[1] for line in [*lines, ""])
+        )
+    )
+
+
 def top_level_blocks() -> st.SearchStrategy[str]:
     """Blocks at the top level, many of them headings; none ends with a line end."""
     heading = st.tuples(st.sampled_from(["# ", "## ", "### "]), _WORDS).map("".join)

@@ -7,6 +7,7 @@ can be, they are its leaf blocks: kind and first line.
 
 from __future__ import annotations
 
+import bisect
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,15 +21,20 @@ from chunkwise import (
     MarkdownTableChunking,
 )
 from tests.markdown_oracle import (
+    MARKERS,
     blocks_of_chunks,
     leaf_blocks,
     leaves_of_chunks,
+    lines_of,
+    rows_of_tables,
+    starts_of_lines,
     top_blocks,
 )
 from tests.markdown_texts import (
     OWN_EXAMPLES,
     markdown_texts,
     require_specification,
+    tables_in_containers,
     top_level_blocks,
 )
 from tests.running import facts, run
@@ -167,6 +173,37 @@ def test_headings_stay_in_force_behind_a_cut(
         each._replace(complete=True) for each in whole.chunks
     ]
     assert chunker.tail == whole.tail
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        MarkdownChunking(extensions=()),
+        MarkdownChunking(extensions=(), max_size=30),
+        MarkdownChunking(extensions=(), max_size=60, min_size=20),
+    ],
+    ids=["rows", "packs", "large packs"],
+)
+@given(text=st.one_of(markdown_texts(), tables_in_containers()))
+def test_rows_with_their_context_are_a_table_with_the_right_head(
+    strategy: ChunkingStrategy[object], text: str
+) -> None:
+    """Wherever the table stands, in a list of any width or in quotes."""
+    rows = rows_of_tables(text)
+    starts = starts_of_lines(text)
+    chunker = Chunker(strategy)
+    for chunk in [*chunker.feed(text), *chunker.flush()]:
+        heads = [part for part in chunk.context if part.kind == "table_header"]
+        first = bisect.bisect_right(starts, chunk.start) - 1
+        last = bisect.bisect_right(starts, chunk.end - 1)
+        # A row that is too large is cut, and then not a row any more.
+        is_whole = not MARKERS.sub(
+            "", text[starts[first] : chunk.start], 1
+        ) and chunk.end == starts[last - 1] + len(lines_of(text)[last - 1])
+        if heads and is_whole and chunk.kind in {"table_row", "table"}:
+            shown = rows_of_tables(chunk.with_context())
+            expected = [rows[each] for each in range(first, last)]
+            assert [*shown.values()] == expected, chunk.with_context()
 
 
 @given(text=markdown_texts())

@@ -228,6 +228,30 @@ def test_rows_have_the_head_of_their_table_and_lines_their_fence() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "row", "with_context"),
+    [
+        ("- |a|\n  |-|\n  |b|", "|b|", "|a|\n|-|\n|b|"),
+        ("-\n  |a|\n  |-|\n  |b|", "|b|", "|a|\n|-|\n|b|"),
+        ("- x\n  - y\n    |a|\n    |-|\n    |b|", "|b|", "|a|\n|-|\n|b|"),
+        ("10. > |a|\n    > |-|\n    > |b|", "|b|", "|a|\n|-|\n|b|"),
+        ("> 10. |a|\n>     |-|\n>     |b|", "|b|", "|a|\n|-|\n|b|"),
+        ("> x\n> |a|\n> |-|\n> |b|", "> |b|", "> |a|\n> |-|\n> |b|"),
+        ("> # x\n> > |a|\n> > |-|\n> > |b|", "|b|", "|a|\n|-|\n|b|"),
+        ("  |a|\n  |-|\n   |b|", "|b|", "|a|\n  |-|\n|b|"),
+    ],
+)
+def test_a_row_of_a_table_in_containers_has_a_head_that_is_one_without_them(
+    text: str, row: str, with_context: str
+) -> None:
+    run_in_all_ways(SENTENCES, text)
+    chunker = Chunker(SENTENCES)
+    *_, last = [*chunker.feed(text), *chunker.flush()]
+    assert last == row
+    assert last.with_context() == with_context
+    assert all(text[c.start : c.end] == c for c in last.context)
+
+
 def test_what_the_text_shows_to_be_whole_is_complete() -> None:
     def complete(text: str, strategy: MarkdownChunking = BLOCKS) -> bool:
         return run_in_all_ways(strategy, text)[-1].complete

@@ -188,6 +188,42 @@ def test_a_pack_has_the_context_of_its_first_piece() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("max_size", "text", "chunks"),
+    [
+        (
+            11,
+            "- |a|\n  |-|\n  |b|\n  |c|\n  |d|\n",
+            ["|a|\n|-|\n|b|\n  |c|", "|a|\n|-|\n|d|"],
+        ),
+        (
+            15,
+            "10. |a|\n    |-|\n    |b|\n    |c|\n",
+            ["|a|\n|-|\n|b|", "|a|\n|-|\n|c|"],
+        ),
+        (
+            15,
+            "- > |a|\n  > |-|\n  > |b|\n  > |c|\n",
+            ["|a|\n|-|\n|b|", "|a|\n|-|\n|c|"],
+        ),
+        (
+            11,
+            "> |a|\n> |-|\n> |b|\n> |c|\n> |d|\n",
+            ["> |a|\n> |-|\n> |b|\n> |c|", "> |a|\n> |-|\n> |d|"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("min_size", [0, 10])
+def test_rows_that_would_make_no_table_are_not_packed(
+    max_size: int, text: str, chunks: list[str], min_size: int
+) -> None:
+    strategy = MarkdownChunking(max_size=max_size, min_size=min_size)
+    run_in_all_ways(strategy, text)
+    chunker = Chunker(strategy)
+    _, *rows = [*chunker.feed(text), *chunker.flush()]
+    assert [row.with_context() for row in rows] == chunks
+
+
 def test_a_section_behind_a_sentence_that_was_cut_is_packed_anew() -> None:
     text = "A sentence that is too long for it\n\n## Sub\n\n- a\n- b"
     assert packs(text, MarkdownChunking(max_size=20)) == [
@@ -226,6 +262,15 @@ def test_the_head_of_a_table_counts() -> None:
         "|a|b|\n|-|-|\n|1|2|\n|3|4|",
         "|a|b|\n|-|-|\n|5|6|\n|7|8|",
     ]
+
+
+def test_the_head_of_a_table_goes_as_a_whole_where_it_leaves_no_room() -> None:
+    text = "# A\n\n- |a|\n  |-|\n  |somewords|\n"
+    assert in_context(text, 17, sizing.code_points) == [
+        "# A\n\n- |a|\n  |-|",
+        "|somewords|",
+    ]
+    assert in_context(text, 20, sizing.code_points)[-1] == "|a|\n|-|\n|somewords|"
 
 
 def test_the_line_of_a_fence_counts() -> None:

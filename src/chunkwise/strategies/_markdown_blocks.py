@@ -169,6 +169,7 @@ class Blocks:
         "_context",
         "_empty",
         "_end",
+        "_first_row",
         "_leaf",
         "_marker",
         "_prose",
@@ -227,6 +228,8 @@ class Blocks:
         self._closed: bool | None = True
         # Where the text of the last line begins that was no plain text.
         self._text = 0
+        # Where the first row of a table is, while its delimiter row is looked at.
+        self._first_row = (0, 0)
         self.spans: list[SpanFields] = []
         self.units: list[Units] = []
         self.wake = 0
@@ -611,6 +614,8 @@ class Blocks:
             self._leaf = (HEADING, self._leave_prose(), detail, True)
             return
         if what == "table":
+            head: Any = self._prose
+            self._first_row = (head.line, self._end)
             start = self._leave_prose(keep_line=True)
             self._units = (*self._units[:2], start)
             self._leaf = (TABLE, start, None, False)
@@ -833,13 +838,31 @@ class Blocks:
     def _release_row(self, leaf: tuple[Any, ...], end: int) -> None:
         _, start, head, _ = leaf
         if head is None:
-            head = (start, self._view(start, end), "table_header")
             self._release(start, end, "table_header")
+            head = self._head_rows(start, end)
+        elif len(head) > 1:
+            self._release(self._text, end, "table_row", more=head)
         else:
             line = self._view(self.line, end)
             start = end - len(line.lstrip(" \t"))
-            self._release(start, end, "table_row", more=(head,))
+            self._release(start, end, "table_row", more=head)
         self._leaf = (TABLE, end, head, False)
+
+    def _head_rows(self, start: int, end: int) -> Context:
+        """Return the head of a table as context of its rows.
+
+        Below an item what is in front of a row cannot be in front of a chunk: blanks
+        would make it code, and the marker an item that ends before the next row. So
+        there each row of the head is a part without it, and so is each row below. In
+        quotes that is only done where the markers of the outer ones are not in the
+        chunk of the head.
+        """
+        at, to = self._first_row
+        in_quotes = all(kind == QUOTE for kind, *_ in self._stack)
+        if in_quotes and self._view(start, at).count(">") == len(self._stack):
+            return ((start, self._view(start, end), "table_header"),)
+        rows = ((at, to), (self._text, end))
+        return tuple((at, self._view(at, to), "table_header") for at, to in rows)
 
     # Prose
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .._chunk import in_front
 from .._clusters import cluster_ends
 from ..errors import ContractError
+from ._markdown_starts import CODE_INDENT
 from ._word import WordChunking
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class Limits:
         if context != given:
             usable = context
             while len(in_front(usable)) > _LONGEST * self.max_size:
-                usable = usable[1:]
+                usable = _without_first(usable)
             usable = self.beside(usable, view, at, at)
             self._known = (context, usable)
         return usable
@@ -158,7 +159,7 @@ class Limits:
         """
         if self.with_context:
             while context and self.size(context, view, start, end) > self.max_size:
-                context = context[1:]
+                context = _without_first(context)
         return context
 
 
@@ -284,7 +285,8 @@ class SectionPacker:
             first, end = self._pieces[0], self._pieces[-1].end
             headings = self._headings
             begin = self._pack or (headings[0] if headings else first)
-            if self._size(begin, end) <= self._limits.max_size:
+            is_apart = self._pack and self._are_apart(self._pack, first)
+            if not is_apart and self._size(begin, end) <= self._limits.max_size:
                 return
             if self._pack:
                 self._close_pack()
@@ -310,6 +312,19 @@ class SectionPacker:
                 self._pieces = []
                 self._cut(first)
                 return
+
+    def _are_apart(self, pack: Piece, row: Piece) -> bool:
+        """Whether two rows behind the head of a table make none as they stand.
+
+        That is so below an item, where only the first one has nothing in front of it.
+        """
+        table = row.units[2]
+        if pack.units[2] != table or pack.start == table or pack.is_part:
+            return False
+        if pack.kind not in {"table", "table_row"}:
+            return False
+        between = self._view(pack.end, row.start).lstrip("\r\n")
+        return ">" in between or len(between.expandtabs(4)) >= CODE_INDENT
 
     def _cut(self, piece: Piece) -> None:
         """Pack a piece from its words, or clusters where a word is too large."""
@@ -377,7 +392,8 @@ class SectionPacker:
             return
         smaller = min(self._size(waiting, waiting.end), self._size(pack, pack.end))
         whole = self._size(waiting, pack.end)
-        if smaller < limits.min_size and whole <= limits.max_size:
+        joins = smaller < limits.min_size and whole <= limits.max_size
+        if joins and not self._are_apart(waiting, pack):
             self._waiting = waiting.joined(pack)
         else:
             self._emit(waiting)
@@ -394,6 +410,11 @@ class SectionPacker:
             # The quick way for what is the default.
             return end - piece.start
         return limits.size(piece.context, self._view, piece.start, end)
+
+
+def _without_first(context: Context) -> Context:
+    """Leave out the first part of a context; of the head of a table all rows."""
+    return () if context[0][2] == "table_header" else context[1:]
 
 
 def _shared(units: Units, last: Units) -> int:
