@@ -116,9 +116,12 @@ def leaves_of_chunks(text: str, chunks: Iterable[Facts]) -> list[tuple[str, int]
     """
     found: list[tuple[str, int]] = []
     lines = lines_of(text)
-    for kind, first, last in blocks_of_chunks(text, chunks):
+    chunks = [chunk for chunk in chunks if chunk.kind != "definition"]
+    blocks = blocks_of_chunks(text, chunks)
+    for (kind, first, last), chunk in zip(blocks, chunks, strict=True):
         at = first
-        while at < last and MARKERS.fullmatch(lines[at]):
+        # Indented code without a marker before it may look like one.
+        while chunk.text[0] not in " \t" and at < last and MARKERS.fullmatch(lines[at]):
             at += 1
         if kind == "list_item" and MARKERS.fullmatch(lines[at]):
             continue

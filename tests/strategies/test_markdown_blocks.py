@@ -184,6 +184,11 @@ def test_lines_of_code_that_were_released_are_not_held(fence: str) -> None:
         ("[a]: b\n'c\n# d", ["definition", "sentence", "heading"]),
         ("> [a]: b\n> c", ["definition", "sentence"]),
         ("[a\nb|c\n-|-", ["sentence", "table_header"]),
+        ("[a]: b\n'c\nd\n===", ["definition", "heading"]),
+        ("> [a]: b\n> 'c\n> ---", ["definition", "heading"]),
+        ("[a]: b 'c\n===", ["heading"]),
+        ("[a]: b\n'c\n|d|\n|-|", ["definition", "sentence", "table_header"]),
+        ("[a]: b\n'c|d\n-|-", ["definition", "table_header"]),
     ],
 )
 def test_definitions_and_what_follows(text: str, found: list[str]) -> None:

@@ -935,6 +935,8 @@ class Blocks:
         if prose.cuts and not prose.phase:
             # What had been released if the text had arrived bit by bit.
             prose = self._cut_lines(prose)
+        elif prose.phase and prose.phase[0] == definitions.TITLE:
+            prose = self._leave_definition(prose)
         end = self._end
         tail = prose.tail
         self._leaf = self._prose = None
@@ -949,6 +951,20 @@ class Blocks:
             return self._behind_blanks(tail, end)
         # Of a heading the underline may be all that is left.
         return self._behind_blanks(tail, end if keep_line else self.line)
+
+    def _leave_definition(self, prose: Prose) -> Prose:
+        """Release a definition whose title did not end, if it ends before that.
+
+        Returns:
+            What is left of the paragraph.
+        """
+        phase: Any = prose.phase
+        if phase[2] < 0:
+            return prose
+        before = prose.before
+        self._end_definition(prose, phase[2], prose.title)
+        rest: Any = self._prose
+        return rest._replace(before=before)  # type: ignore[no-any-return]  # see `Any`
 
     def _behind_blanks(self, start: int, end: int) -> int:
         text = self._view(start, end)
