@@ -99,18 +99,17 @@ def data_folder() -> Path:
 def recorded_streams() -> tuple[Recording, ...]:
     """Return the recorded streams and answers; none where the data is not at hand."""
     data = data_folder()
-    files = [data / "streams/streams.jsonl", data / "streams/tokenised.jsonl"]
-    files += sorted((data / "answers").glob("*.jsonl"))
+    files = [
+        *sorted((data / "streams").glob("*.jsonl")),
+        *sorted((data / "answers").glob("*.jsonl")),
+    ]
     recordings: list[Recording] = []
     for file in files:
-        if file.exists():
-            with file.open(encoding="utf-8") as lines:
-                for line in lines:
-                    record = json.loads(line)
-                    deltas = (
-                        record["deltas"] if "deltas" in record else [record["text"]]
-                    )
-                    recordings.append(Recording(record["id"], deltas))
+        with file.open(encoding="utf-8") as lines:
+            for line in lines:
+                record = json.loads(line)
+                deltas = record["deltas"] if "deltas" in record else [record["text"]]
+                recordings.append(Recording(record["id"], deltas))
     return tuple(recordings)
 
 
