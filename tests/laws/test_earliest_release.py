@@ -7,13 +7,14 @@ one more. Sizes and nested strategies hold back what their documentation says.
 
 All short texts over a small alphabet are compared with all their continuations by one
 code point, so that the oracle knows nothing of the rules: certain is what every
-continuation leaves alone.
+continuation leaves alone. Where it takes more code points to show what a line can
+become, longer continuations are tried as well.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -56,8 +57,17 @@ class Case(NamedTuple):
     """Code points of the longest text."""
     before: str = ""
     """What all texts begin with; not counted."""
+    follows: tuple[str, ...] = ()
+    """What may follow besides one code point, where that does not show enough."""
     holds_back: bool = False
     """Whether a chunk may come later than it is certain; its documentation says why."""
+
+
+def longer(alphabet: str, longest: int, *others: str) -> tuple[str, ...]:
+    """Return the texts of two code points to *longest*, and *others*."""
+    lengths = range(2, longest + 1)
+    texts = (product(alphabet, repeat=length) for length in lengths)
+    return (*map("".join, chain.from_iterable(texts)), *others)
 
 
 REGEX_ALPHABETS = {
@@ -72,6 +82,14 @@ REGEX_ALPHABETS = {
     "regex-version-0": ("a\n\r ", "\r"),
 }
 """Code points, and those behind which the end of a separator is waited for."""
+
+# With all blocks whole, and none that begins with a marker.
+WHOLE_BLOCKS = MarkdownChunking(
+    prose="block", table="block", lists="list", extensions=()
+)
+CODE_LINES = MarkdownChunking(code="line", table="block", context=False)
+WITH_EXTENSIONS = MarkdownChunking(prose="block")
+UNDERLINES = ("\n===", "\n---", "\n```", "\n# a")
 
 SENTENCE_ALPHABETS = {"sentence-options": "aA.\n", "clause": "a1,. \uff0c"}
 
@@ -163,6 +181,12 @@ CASES = {
     "json-whole": Case(JSONChunking(at="$"), '[]{"\n'),
     "markdown": Case(MarkdownChunking(), "a.-| \n", before="a.", holds_back=True),
     "markdown, headings and code": Case(MarkdownChunking(), "a#`=\n ", holds_back=True),
+    "markdown, headings": Case(
+        MarkdownChunking(),
+        "a#\n ",
+        follows=longer("a#\n =-", 2, *UNDERLINES),
+        longest=4,
+    ),
     "markdown, quotes and lists": Case(MarkdownChunking(), "a>1.\n ", holds_back=True),
     "markdown, inline": Case(
         MarkdownChunking(), "a*[](. ", before="a", holds_back=True
@@ -171,16 +195,53 @@ CASES = {
         MarkdownChunking(), 'a:"\n', before='[a]: a\n"', holds_back=True
     ),
     "markdown-lines": Case(
-        MarkdownChunking(code="line", table="block", context=False),
-        "a`| -\n",
+        CODE_LINES,
+        "a`\n ",
         before="```\n",
-        holds_back=True,
+        follows=longer("a`\n ", 3),
+        longest=4,
+    ),
+    "markdown-lines, indented": Case(
+        CODE_LINES, "a \n", before="    a\n", follows=longer("a \n", 4, "    a")
+    ),
+    "markdown-lines, prose": Case(
+        CODE_LINES, "a`| -\n", before="```\n", holds_back=True
     ),
     "markdown-blocks": Case(
-        MarkdownChunking(prose="block", table="block", lists="list", extensions=()),
-        "a->\n ",
-        holds_back=True,
+        WHOLE_BLOCKS,
+        "a#\n ",
+        follows=longer("a#\n =-", 2, *UNDERLINES),
+        longest=4,
     ),
+    "markdown-blocks, underlines": Case(
+        WHOLE_BLOCKS, "a=\n ", follows=longer("a=\n ", 2, "\n==="), longest=4
+    ),
+    "markdown-blocks, fences": Case(
+        WHOLE_BLOCKS, "a`\n ", follows=longer("a`\n ", 3), longest=4
+    ),
+    "markdown-blocks, indented code": Case(
+        WHOLE_BLOCKS, "a \n", before="    a\n", follows=longer("a \n", 4, "    a")
+    ),
+    "markdown-blocks, rows": Case(
+        WHOLE_BLOCKS,
+        "a|\n",
+        before="|a|\n|-|\n",
+        follows=longer("a|-\n", 3, "\n|-|\n", "\n-|-\n", "\n|-|-|\n", "|-|-|\n"),
+        longest=4,
+    ),
+    "markdown-blocks, comment": Case(
+        WHOLE_BLOCKS, "a->\n ", before="<!-- ", follows=longer("a->\n", 3), longest=4
+    ),
+    "markdown, formula": Case(
+        WITH_EXTENSIONS, "a$\n", before="$$", follows=longer("a$\n", 3)
+    ),
+    "markdown, footnote": Case(
+        WITH_EXTENSIONS,
+        "a \n",
+        before="[^1]: a\n",
+        follows=longer("a \n", 4, "    a", "\n    a", "\n\n    a"),
+    ),
+    "markdown-blocks, quotes and lists": Case(WHOLE_BLOCKS, "a->\n ", holds_back=True),
     "markdown-sized": Case(
         MarkdownChunking(max_size=12, min_size=4),
         "a. #\n",
@@ -257,7 +318,7 @@ def test_every_built_in_strategy_is_a_case() -> None:
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_released_is_what_no_continuation_could_change(case: Case) -> None:
     ended = ended_texts(case.strategy)
-    continuations = ["", *case.alphabet]
+    continuations = ["", *case.alphabet, *case.follows]
     for tried in texts_over(case.alphabet, case.longest):
         text = case.before + tried
         released = places(spans_of(scan_whole(case.strategy, text)))
