@@ -144,6 +144,20 @@ def test_a_stream_of_nested_blocks_can_move_anywhere(
 
 
 @every_markdown
+@given(data=st.data(), text=markdown_texts())
+def test_what_the_text_so_far_decides_of_nested_blocks_is_released(
+    strategy: ChunkingStrategy[object], data: st.DataObject, text: str
+) -> None:
+    chunker = Chunker(strategy)
+    seen = ""
+    released: list[str] = []
+    for delta in data.draw(slicings(text)):
+        seen += delta
+        released += chunker.feed(delta)
+        assert released == strategy.split(seen)
+
+
+@every_markdown
 @given(text=markdown_texts())
 def test_nothing_of_nested_blocks_is_lost(
     strategy: ChunkingStrategy[object], text: str
