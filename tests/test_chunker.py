@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 from contextlib import suppress
 from dataclasses import dataclass
@@ -218,6 +219,17 @@ def test_every_chunk_carries_the_metadata_of_the_stream() -> None:
         assert chunk.metadata == {"source": "model"}
         with pytest.raises(TypeError):
             chunk.metadata["source"] = "mine"  # type: ignore[index]  # read-only
+
+
+def test_the_garbage_collector_does_not_go_over_what_chunks_say() -> None:
+    """There may be a million of them in one list."""
+    chunker = Chunker("word")
+    chunks = [*chunker.feed("one two th"), *chunker.flush()]
+    # A tuple is let go of once the tuples in it have been.
+    gc.collect()
+    gc.collect()
+    tracked = [gc.is_tracked(chunk._facts) for chunk in chunks]  # noqa: SLF001 - it is about that
+    assert tracked == [False] * 3
 
 
 def test_there_is_no_metadata_unless_told() -> None:

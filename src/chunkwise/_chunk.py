@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from ._spans import Context, SpanFields
 
-    ChunkFacts: TypeAlias = "tuple[SpanFields, int, str, Mapping[str, object]]"
+    # The span, the number, the gap, and the metadata if there is any. Python's garbage
+    # collector goes over a tuple again and again unless all that is in it is plain, and
+    # over a list of chunks with the tuple of each.
+    ChunkFacts: TypeAlias = "tuple[SpanFields, int, str, Mapping[str, object] | None]"
 
 _OVERSIZE = 4
 _PATH = 5
@@ -75,7 +78,7 @@ class Chunk(str):
         chunk = str.__new__(cls, text)
         end = start + len(text)
         span = (start, end, complete, kind, oversize, path, context)
-        chunk._facts = (span, index, gap, read_only(metadata))
+        chunk._facts = (span, index, gap, read_only(metadata) or None)
         return chunk
 
     @property
@@ -159,12 +162,13 @@ class Chunk(str):
     @property
     def metadata(self) -> Mapping[str, object]:
         """What the caller said about the whole stream; read-only."""
-        return self._facts[3]
+        return self._facts[3] or NO_METADATA
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy with all attributes."""
         span, index, gap, metadata = self._facts
-        return (_restore, (type(self), str(self), span, index, gap, dict(metadata)))
+        said = dict(metadata or {})
+        return (_restore, (type(self), str(self), span, index, gap, said))
 
 
 def _restore(
@@ -176,7 +180,7 @@ def _restore(
     metadata: dict[str, object],
 ) -> Chunk:
     chunk = str.__new__(cls, text)
-    chunk._facts = (span, index, gap, read_only(metadata))
+    chunk._facts = (span, index, gap, read_only(metadata) or None)
     return chunk
 
 

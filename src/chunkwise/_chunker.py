@@ -91,6 +91,7 @@ class Chunker:
         "_mark",
         "_max_pending",
         "_metadata",
+        "_said",
         "_scanner",
         "_state",
         "_strategy",
@@ -113,6 +114,8 @@ class Chunker:
             raise ValueError(msg)
         self._check: Literal["verbatim", "full"] = check
         self._metadata = read_only(metadata or {})
+        # What each chunk gets of it: see `ChunkFacts`.
+        self._said = self._metadata or None
         self._held = HeldText()
         scanner = FullCheck(self._strategy) if check == "full" else self._strategy
         self._scanner = scanner.bound_to(self._held.read)
@@ -264,7 +267,7 @@ class Chunker:
                     gap = ""
                     last_end = max(last_end, stop)
                 chunk = _new_chunk(Chunk, text[start - base : stop - base])
-                chunk._facts = (span, index, gap, self._metadata)  # noqa: SLF001 - its maker
+                chunk._facts = (span, index, gap, self._said)  # noqa: SLF001 - its maker
                 chunks.append(chunk)
                 index += 1
             if not self._base <= resume <= end:
@@ -436,7 +439,7 @@ class Chunker:
                 known = complete
             chunk = _new_chunk(Chunk, text[start - base : stop - base])
             fields: Any = (start, stop, known, *span[3:])
-            facts = (fields, index, gap, self._metadata)
+            facts = (fields, index, gap, self._said)
             chunk._facts = facts  # noqa: SLF001 - its maker
             chunks.append(chunk)
             index += 1
