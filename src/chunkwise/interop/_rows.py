@@ -47,6 +47,24 @@ such part at a time, and many small ones would slow it down.
 _NOTHING = (None,) * len(CHUNK_SCHEMA)
 
 
+def chunk_row(chunk: Chunk | None) -> tuple[Any, ...]:
+    """Return the values of `CHUNK_SCHEMA` for a chunk; for ``None``, nulls."""
+    if chunk is None:
+        return _NOTHING
+    return (
+        str(chunk),
+        chunk.start,
+        chunk.end,
+        chunk.index,
+        chunk.kind,
+        [
+            {"text": str(part), "start": part.start, "kind": part.kind}
+            for part in chunk.context
+        ],
+        chunk.complete,
+    )
+
+
 def chunk_columns(chunks: Iterable[Chunk | None]) -> list[Any]:
     """Return the columns of `CHUNK_SCHEMA` as arrays, with a row for each chunk.
 
@@ -57,23 +75,7 @@ def chunk_columns(chunks: Iterable[Chunk | None]) -> list[Any]:
     Raises:
         UnicodeEncodeError: A text has a lone surrogate, which Arrow cannot store.
     """
-    rows = [
-        _NOTHING
-        if chunk is None
-        else (
-            str(chunk),
-            chunk.start,
-            chunk.end,
-            chunk.index,
-            chunk.kind,
-            [
-                {"text": str(part), "start": part.start, "kind": part.kind}
-                for part in chunk.context
-            ],
-            chunk.complete,
-        )
-        for chunk in chunks
-    ]
+    rows = [chunk_row(chunk) for chunk in chunks]
     columns = zip(*rows, strict=True) if rows else [()] * len(CHUNK_SCHEMA)
     return [
         pa.array(column, field.type)
