@@ -41,6 +41,8 @@ FRAMEWORKS = [
     "interop/spacy.py",
 ]
 """Modules whose libraries, and so their own tests, only one session has."""
+ENGINES = ["interop/spark.py"]
+"""The same, of another session."""
 ALL_CORES = ["-n", "auto", "--dist", "worksteal"]
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 
@@ -208,7 +210,8 @@ def coverage(session: nox.Session) -> None:
         path
         for module in sorted(package.rglob("*.py"))
         if re.search(r"^(def|class) ", module.read_text("utf-8"), re.MULTILINE)
-        and (path := module.relative_to(package)).as_posix() not in FRAMEWORKS
+        and (path := module.relative_to(package)).as_posix()
+        not in {*FRAMEWORKS, *ENGINES}
     ]
     check_own_coverage(session, modules, data)
 
@@ -242,13 +245,20 @@ def check_own_coverage(
 def frameworks(session: nox.Session) -> None:
     """Test the modules for frameworks with these, and what of them is reached."""
     install(session, "tests", "coverage", "frameworks", extras="")
+    test_and_check_coverage(session, FRAMEWORKS, *session.posargs)
+
+
+def test_and_check_coverage(
+    session: nox.Session, modules: list[str], *arguments: str
+) -> None:
+    """Run the own tests of modules, and check that they reach all branches."""
     data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
     session.run("coverage", "erase", env=data, silent=True)
-    modules = [Path(path) for path in FRAMEWORKS]
-    tests = [f"tests/interop/test_{path.stem}.py" for path in modules]
+    paths = [Path(module) for module in modules]
+    tests = [f"tests/interop/test_{path.stem}.py" for path in paths]
     options = ["--cov=chunkwise", "--cov-context=test", "--cov-report="]
-    session.run("pytest", *options, *tests, *session.posargs, env=data)
-    check_own_coverage(session, modules, data)
+    session.run("pytest", *options, *tests, *arguments, env=data)
+    check_own_coverage(session, paths, data)
 
 
 @nox.session
@@ -320,13 +330,22 @@ def engines(session: nox.Session) -> None:
 
 @nox.session
 def corpora(session: nox.Session) -> None:
-    """Chunk a corpus with pandas, Polars, datasets, Ray and Spark, which needs Java."""
+    """Chunk a corpus, and live streams, with engines; Spark needs Java."""
     install(session, "corpora")
+    test_and_check_coverage(session, ENGINES)
     # Nothing is asked for over the network, and nobody is told.
     env = {"HF_HUB_OFFLINE": "1", "RAY_USAGE_STATS_ENABLED": "0"}
     # These libraries have warnings of their own.
     options = ["-W", "default", "--timeout=900"]
     session.run("pytest", "tests/corpora", *options, *session.posargs, env=env)
+
+
+@nox.session
+def restarts(session: nox.Session) -> None:
+    """Kill a query over live streams 20 times, and look for what is lost or doubled."""
+    install(session, "corpora")
+    options = ["-W", "default", "--timeout=0"]
+    session.run("pytest", "tests/restarts", *options, *session.posargs)
 
 
 @nox.session

@@ -28,6 +28,8 @@ autodoc_mock_imports = [
     "llama_index",
     "opentelemetry",
     "spacy",
+    "pandas",
+    "pyspark",
 ]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.corpora.live import needs_java
 from tests.test_docs import ALL_IN_PAGES, ROOT, check_all_is_shown
 from tests.texts import OWN_TEXTS
 
@@ -19,7 +18,6 @@ pd: Any = pytest.importorskip("pandas")
 pl: Any = pytest.importorskip("polars")
 datasets: Any = pytest.importorskip("datasets")
 ray: Any = pytest.importorskip("ray")
-sql: Any = pytest.importorskip("pyspark.sql")
 arrow: Any = pytest.importorskip("chunkwise.interop.arrow")
 
 PAGE = ROOT / "docs/howto/chunk-a-corpus.md"
@@ -29,10 +27,6 @@ SPARK_COLUMNS = """
     context array<struct<text: string, start: bigint, kind: string>>,
     complete boolean, error string, id bigint
 """
-
-needs_java = pytest.mark.skipif(
-    shutil.which("java") is None, reason="Spark needs Java 17"
-)
 
 BODIES = [*OWN_TEXTS.values(), None, "", "[1, 2]", "[3, oops]"]
 
@@ -59,23 +53,6 @@ def local_ray() -> Iterator[Any]:
     ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR")
     yield ray
     ray.shutdown()
-
-
-@pytest.fixture(scope="module")
-def spark(monkeypatch_module: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Run Spark with two workers, which run this Python."""
-    monkeypatch_module.setenv("PYSPARK_PYTHON", sys.executable)
-    builder = sql.SparkSession.builder.master("local[2]")
-    session = builder.config("spark.ui.enabled", "false").getOrCreate()
-    yield session
-    session.stop()
-
-
-@pytest.fixture(scope="module")
-def monkeypatch_module() -> Iterator[pytest.MonkeyPatch]:
-    """Return what sets the environment for all tests of this module."""
-    with pytest.MonkeyPatch.context() as patch:
-        yield patch
 
 
 def in_order(table: Any) -> list[dict[str, Any]]:
