@@ -18,6 +18,7 @@ from pathlib import Path
 from chunkwise import __version__
 
 from . import (
+    bench_corpora,
     bench_growth,
     bench_hard,
     bench_memory,
@@ -40,6 +41,7 @@ _QUESTIONS = {
     "throughput": bench_throughput.run,
     "memory": bench_memory.run,
     "streams": bench_streams.run,
+    "corpora": bench_corpora.run,
     "sizes": bench_sizes.run,
     "sentences": bench_sentences.run,
     "validation": bench_validation.run,
