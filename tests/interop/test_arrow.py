@@ -362,6 +362,12 @@ def test_a_chunker_pickles_and_shows_its_arguments() -> None:
             "on_error must be 'row' or 'raise', got 'skip'",
             id="on_error",
         ),
+        pytest.param(
+            {"on_error": ["row"]},
+            ValueError,
+            "on_error must be 'row' or 'raise', got ['row']",
+            id="on_error in a list",
+        ),
     ],
 )
 def test_a_wrong_argument_is_refused_at_once(

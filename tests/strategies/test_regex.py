@@ -436,7 +436,7 @@ def test_a_compiled_pattern_has_its_flags(compiled: Any) -> None:
         RegexChunking(compiled, flags=regex.I)
 
 
-@pytest.mark.parametrize("wrong", ["keep", "", None, True])
+@pytest.mark.parametrize("wrong", ["keep", "", None, True, ["drop"]])
 def test_separator_is_one_of_three(wrong: Any) -> None:
     with pytest.raises(ValueError, match="separator must be 'drop', 'end' or 'start'"):
         RegexChunking("a", separator=wrong)

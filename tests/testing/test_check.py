@@ -183,12 +183,20 @@ def test_the_same_call_tries_the_same_examples() -> None:
     ("options", "error", "message"),
     [
         ({"slicings": "some"}, ValueError, "slicings must be 'all' or 'random', got"),
+        ({"slicings": ["all"]}, ValueError, r"or 'random', got \['all'\]"),
         ({"max_examples": 0}, ValueError, "max_examples must be an int of at least 1"),
         ({"texts": []}, ValueError, "texts must have one text at least, got none"),
         ({"texts": [1]}, TypeError, "texts must be str, got 1"),
         ({"separators": "("}, ValueError, "separators '\\(' is no regular expression"),
     ],
-    ids=["slicings", "max_examples", "no texts", "texts", "separators"],
+    ids=[
+        "slicings",
+        "slicings in a list",
+        "max_examples",
+        "no texts",
+        "texts",
+        "separators",
+    ],
 )
 def test_a_wrong_option_is_refused(
     options: dict[str, Any], error: type[Exception], message: str

@@ -123,7 +123,7 @@ class _Split(Reading["TagDelta | Cut"]):
         if not isinstance(tag, str) or not _NAME.fullmatch(tag):  # type: ignore[redundant-expr]  # callers may be untyped
             msg = f"tag must be the name of a tag, 'think' for example, got {tag!r}"
             raise ValueError(msg)
-        if keep not in {"both", "outside", "inside"}:
+        if keep not in ("both", "outside", "inside"):
             msg = f"keep must be 'both', 'outside' or 'inside', got {keep!r}"
             raise ValueError(msg)
         self._marks = (f"<{tag}>", f"</{tag}>")

@@ -98,7 +98,7 @@ class ArrowChunker:
         if not isinstance(column, str):
             msg = f"column must be the name of a column, got {shown(column)}"
             raise TypeError(msg)
-        if on_error not in {"row", "raise"}:
+        if on_error not in ("row", "raise"):
             msg = f"on_error must be 'row' or 'raise', got {on_error!r}"
             raise ValueError(msg)
         self._column = column

@@ -115,7 +115,7 @@ class RegexChunking(ChunkingStrategy["OpenChunk"]):
         strip: bool = False,
     ) -> None:
         text, given = _text_and_flags(pattern, flags)
-        if separator not in {"drop", "end", "start"}:
+        if separator not in ("drop", "end", "start"):
             msg = f"separator must be 'drop', 'end' or 'start', got {separator!r}"
             raise ValueError(msg)
         check_seconds("timeout", timeout, or_none=True, most=LONGEST_SEARCH)

@@ -169,7 +169,7 @@ def examples_of(
             *texts*.
     """
     check_count("max_examples", max_examples, 1)
-    if slicings not in {"all", "random"}:
+    if slicings not in ("all", "random"):
         msg = f"slicings must be 'all' or 'random', got {shown(slicings)}"
         raise ValueError(msg)
     if texts is not None:
