@@ -40,7 +40,7 @@ def test_bad_bytes_are_an_error_with_their_offset(run: Run, tmp_path: Path) -> N
     good.write_bytes(b"Good. ")
     outcome = run("split", "--by", "sentence", str(good), str(bad), str(good))
     where = f"{bad}: 0xff at byte offset 7 is not utf-8: invalid start byte"
-    assert outcome == (1, b"Good.\nOne.\n", f"chunkwise: {where}\n")
+    assert outcome == (1, b"Good.\nOne.\nTw\n", f"chunkwise: {where}\n")
 
 
 def test_a_bad_start_says_so_in_one_line(run: Run) -> None:
@@ -106,7 +106,7 @@ def test_a_source_that_does_not_wait_has_not_ended(
         arguments = ["split", "--by", "sentence"]
         outcome = call(*arguments, patch=monkeypatch, captured=capsysbinary)
     problem = os.strerror(errno.EAGAIN)
-    expected = (1, b"One.\n", f"chunkwise: standard input: {problem}\n")
+    expected = (1, b"One.\nTw\n", f"chunkwise: standard input: {problem}\n")
     assert outcome == expected
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -17,6 +18,7 @@ import pytest
 from typing_extensions import override
 
 from chunkwise import Chunker, ChunkingStrategy
+from chunkwise._cli._sources import Source
 from tests.commands import ANSWER, PLAIN, started, texts
 
 if TYPE_CHECKING:
@@ -68,6 +70,51 @@ def test_each_file_is_a_stream_of_its_own(run: Run, tmp_path: Path) -> None:
 
 def test_an_empty_input_prints_nothing(run: Run) -> None:
     assert run("split", "--by", "sentence") == (0, b"", "")
+
+
+@pytest.mark.parametrize("end", [b"\xff more", b"\xe4\xb8"], ids=["wrong", "cut"])
+def test_what_came_before_bad_bytes_is_printed_as_incomplete(
+    run: Run, end: bytes
+) -> None:
+    outcome = run("split", "--by", "word", "--json", stdin=b"a b" + end)
+    found = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [(f["text"], f["complete"]) for f in found] == [("a", True), ("b", False)]
+    assert outcome.code == 1
+    assert "at byte offset 3 is not utf-8" in outcome.err
+
+
+def test_a_whole_sentence_before_bad_bytes_is_not_complete_either(run: Run) -> None:
+    """What stood behind it is not known."""
+    outcome = run("split", "--by", "sentence", "--json", stdin=b"It is.\xff")
+    (line,) = outcome.out.splitlines()
+    assert json.loads(line)["complete"] is False
+
+
+def test_a_strategy_that_refuses_the_text_before_bad_bytes_does_not_hide_them(
+    run: Run,
+) -> None:
+    by = '{"type": "json", "strict": true}'
+    outcome = run("split", "--by", by, stdin=b'[1, {"a": \xff')
+    assert (outcome.code, outcome.out) == (1, b"1\n")
+    assert "0xff at byte offset 10 is not utf-8" in outcome.err
+
+
+def test_what_came_before_a_failed_read_is_printed(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"a b")
+    read = Source.read
+
+    def failing(source: Source, size: int | None = -1, /) -> bytes | None:
+        if source.count:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return read(source, size)
+
+    monkeypatch.setattr(Source, "read", failing)
+    outcome = run("split", "--by", "word", str(file))
+    says = f"chunkwise: {file}: {os.strerror(errno.EIO)}\n"
+    assert outcome == (1, b"a\nb\n", says)
 
 
 def test_the_example_comes_out_as_the_library_gives_it(run: Run) -> None:

@@ -239,6 +239,24 @@ def test_a_pipe_is_painted_as_it_comes() -> None:
         assert process.stdout.read() == "·⟦Now wait.⟧·\n".encode()
 
 
+def test_what_came_before_bad_bytes_is_painted() -> None:
+    with started("view", "--text") as process:
+        process.write(b"It is on. Now \xff")
+        process.stdin.close()
+        assert process.stdout.read() == "⟦It is on.⟧·⟦Now⟧·\n".encode()
+        assert process.popen.wait() == 1
+        assert b"0xff at byte offset 14 is not utf-8" in process.stderr.read()
+
+
+def test_no_page_is_made_of_a_pipe_with_bad_bytes() -> None:
+    with started("view") as process:
+        process.write(b"It is on. Now \xff")
+        process.stdin.close()
+        assert process.stdout.read() == b""
+        assert process.popen.wait() == 1
+        assert b"0xff at byte offset 14 is not utf-8" in process.stderr.read()
+
+
 def test_a_pipe_can_be_painted_by_several_strategies() -> None:
     with started("view", "--text", "--by", "word", "--by", "line") as process:
         process.write(b"It is")

@@ -1,12 +1,14 @@
 """``chunkwise split``: bytes in, chunks out as they end."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
 from .._chunk import Chunk
 from .._chunker import Chunker
+from ..errors import ChunkwiseError
 from ._by import By, strategy_of
 from ._files import Files, check_not_written, find_files, open_found
 from ._problems import tell_problems
@@ -65,6 +67,18 @@ def split(  # noqa: PLR0913 - each is an option of the command
 
 
 def _released(deltas: Iterable[str], chunker: Chunker) -> Iterator[list[Chunk]]:
-    for delta in deltas:
-        yield chunker.feed(delta)
+    """Yield the chunks of *deltas*, and what is pending where reading them fails.
+
+    Raises:
+        UnicodeError: A byte is not text. All text before it has been yielded.
+        OSError: A read failed. The same holds.
+    """
+    try:
+        for delta in deltas:
+            yield chunker.feed(delta)
+    except (UnicodeError, OSError):
+        # A strategy that refuses text which broke off has nothing more to release.
+        with suppress(ChunkwiseError):
+            yield chunker.flush(truncated=True)
+        raise
     yield chunker.flush()

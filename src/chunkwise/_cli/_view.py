@@ -101,13 +101,17 @@ def view(  # noqa: PLR0913 - an argument for each option
         if output is not None or not open_page:
             check_not_written([file], None if output is None else str(output))
         with open_source(file) as source:
-            found = _found(file, decode_reads(source, encoding, errors.value))
+            failures: list[Exception] = []
+            reads = decode_reads(source, encoding, errors.value)
+            found = _found(file, reads, failures)
             if as_text:
                 _paint(found, strategies)
+                _raise_first(failures)
                 return
             title = "standard input" if file == STDIN else Path(file).name
             forms = [strategy_of(name) for name in strategies]
             page = render(found, forms, title=title, delta_size=delta_size)
+            _raise_first(failures)
         if output is None and open_page:
             output = Path(tempfile.mkdtemp(prefix="chunkwise-"), "page.html")
         if output is None:
@@ -135,10 +139,14 @@ def _is_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def _found(name: str, reads: Iterable[str]) -> Source:
-    """Return what is to be shown: a text, a recording, or a pipe that is still open."""
+def _found(name: str, reads: Iterable[str], failures: list[Exception]) -> Source:
+    """Return what is to be shown: a text, a recording, or a pipe that is still open.
+
+    A pipe ends where reading it fails, so that what came before is shown; the error is
+    added to *failures*.
+    """
     if name == STDIN and not stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode):
-        return iter(reads)
+        return _up_to_failure(reads, failures)
     text = "".join(reads)
     if name.endswith(_RECORDINGS):
         lines = [line for line in StringIO(text) if line.strip()]
@@ -149,6 +157,18 @@ def _found(name: str, reads: Iterable[str]) -> Source:
                 msg = f"{name}: {error}"
                 raise CommandError(msg) from error
     return text
+
+
+def _up_to_failure(reads: Iterable[str], failures: list[Exception]) -> Iterator[str]:
+    try:
+        yield from reads
+    except (UnicodeError, OSError) as error:
+        failures.append(error)
+
+
+def _raise_first(failures: list[Exception]) -> None:
+    for failure in failures:
+        raise failure
 
 
 def _paint(found: Source, by: list[str]) -> None:
