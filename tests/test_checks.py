@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -172,6 +173,119 @@ def test_spans_come_all_at_once() -> None:
     with pytest.raises(ContractError, match=says):
         chunker.flush()
     assert chunker.pending == "!"
+
+
+UNTYPED: Any = Scan
+UNTYPED_SPAN: Any = Span
+"""For what the types do not allow."""
+
+
+@pytest.mark.parametrize("check", ["verbatim", "full"])
+@pytest.mark.parametrize(
+    ("scan", "says"),
+    [
+        pytest.param(None, "returned None, expected Scan(spans", id="nothing"),
+        pytest.param(7, "returned 7, expected Scan(spans", id="number"),
+        pytest.param(["ab"], "returned ['ab'], expected Scan(spans", id="chunks"),
+        pytest.param(([], 6, 6, None), "expected Scan(spans", id="four fields"),
+        pytest.param(([], 6, 6, None, 0, 0), "expected Scan(spans", id="six fields"),
+        pytest.param("five!", "returned 'five!', expected Scan(spans", id="text"),
+        pytest.param(UNTYPED([None], 6, 6, None), "None as span 0", id="no span"),
+        pytest.param(UNTYPED(["ab"], 6, 6, None), "'ab' as span 0", id="text as span"),
+        pytest.param(UNTYPED([(0,)], 6, 6, None), "(0,) as span 0", id="start alone"),
+        pytest.param(
+            UNTYPED([(0, 1)], 6, 6, None), "(0, 1) as span 0", id="two fields"
+        ),
+        pytest.param(
+            UNTYPED([Span(0, 1), UNTYPED_SPAN(1, 2.5)], 6, 6, None),
+            "Span(start=1, end=2.5, ",
+            id="half an offset",
+        ),
+        pytest.param(
+            UNTYPED([UNTYPED_SPAN(0, None)], 6, 6, None),
+            "with whole numbers",
+            id="no end",
+        ),
+        pytest.param(UNTYPED([Span(0, 1)], None, 6, None), "keep=None", id="no keep"),
+        pytest.param(UNTYPED([Span(0, 1)], 0.5, 6, None), "keep=0.5", id="half a keep"),
+        pytest.param(
+            UNTYPED([Span(0, 1)], 6, None, None), "resume=None", id="no resume"
+        ),
+        pytest.param(UNTYPED([], 6, 5.5, None), "resume=5.5", id="half a resume"),
+        pytest.param(UNTYPED([], 6, 2.0, None), "resume=2.0", id="resume as it was"),
+        pytest.param(UNTYPED([], 6, 6, None, None), "wake=None", id="no wake"),
+        pytest.param(UNTYPED([], 6, 6, None, "x"), "wake='x'", id="wake as text"),
+    ],
+)
+def test_a_scan_that_is_none_is_refused(scan: Any, says: str, check: Any) -> None:
+    chunker = Chunker(Scripted(scan), check=check)
+    chunker.feed("ab")
+    before = chunker.state
+    with pytest.raises(ContractError, match=re.escape(says)) as caught:
+        chunker.feed("!def")
+    assert caught.value.strategy == "Scripted"
+    assert caught.value.offset is not None
+    assert chunker.state == before
+    assert chunker.feed("c") == []
+
+
+@pytest.mark.parametrize(
+    ("scan", "says"),
+    [
+        (None, "returned None, expected Scan(spans"),
+        (UNTYPED([(0, 2, True)], 3, 3, None), "(0, 2, True) as span 0"),
+        (UNTYPED([(0, 2, True, "", False, None, (), 0)], 3, 3, None), "as span 0"),
+        (UNTYPED([], None, 3, None), "keep=None"),
+    ],
+    ids=["nothing", "three fields", "eight fields", "no keep"],
+)
+def test_a_last_scan_that_is_none_is_refused(scan: Any, says: str) -> None:
+    class Late(ChunkingStrategy):
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            end = base + len(text)
+            return scan if final else Scan([], end, end, None)
+
+    chunker = Chunker(Late())
+    chunker.feed("abc")
+    for call in (chunker.flush, chunker.cut):
+        with pytest.raises(ContractError, match=re.escape(says)) as caught:
+            call()
+        assert caught.value.strategy == "Late"
+        assert chunker.pending == "abc"
+
+
+def test_an_error_of_the_strategy_itself_comes_as_it_is() -> None:
+    class Raising(ChunkingStrategy):
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            raise TypeError(text)
+
+    with pytest.raises(TypeError, match="ab"):
+        Chunker(Raising()).feed("ab")
+
+
+def test_a_trigger_is_a_frozenset() -> None:
+    class Changeable(ChunkingStrategy):
+        """Level 2, whose trigger is of the wrong type."""
+
+        @property
+        @override
+        def trigger(self) -> Any:
+            return {"!"}
+
+        @override
+        def scan(
+            self, text: str, base: int, state: None, final: bool = False
+        ) -> ScanFields[None]:
+            raise NotImplementedError
+
+    with pytest.raises(ContractError, match="expected a frozenset of code points"):
+        Chunker(Changeable())
 
 
 def test_starts_increase_from_scan_to_scan() -> None:

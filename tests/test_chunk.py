@@ -229,3 +229,9 @@ def test_what_json_says_of_a_chunk() -> None:
         "complete": False,
         "kind": "sentence",
     }
+
+
+@pytest.mark.parametrize("metadata", [3, "x", [("id", 7)], None])
+def test_metadata_of_a_chunk_is_a_mapping(metadata: Any) -> None:
+    with pytest.raises(TypeError, match=r"metadata must be a mapping, got "):
+        Chunk("a", start=0, metadata=metadata)

@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._cut import Cut
+from ._quote import shown
 from .errors import ContractError, NotVerbatimError
 
 if TYPE_CHECKING:
     from ._spans import SpanFields
     from ._strategy import ChunkingStrategy
+
+_SCAN_FIELDS = 5
+_LEAST_FIELDS, _MOST_FIELDS = 4, 7
+"""Fields of a ``Scan``, and of a ``Span`` in its shortest and longest form."""
 
 
 def plain_delta(delta: object) -> str:
@@ -37,27 +42,70 @@ def plain_delta(delta: object) -> str:
     raise TypeError(msg)
 
 
-def check_spans(
-    spans: Sequence[SpanFields], offset: int, strategy: ChunkingStrategy[Any]
-) -> None:
-    """Check that a scan returned its spans all at once.
+def check_trigger(trigger: object, strategy: ChunkingStrategy[Any]) -> None:
+    """Check that the code points that call for a scan come as what they have to be.
 
-    A generator would be true without having any, and empty once it was looked at.
+    Raises:
+        ContractError: They do not.
+    """
+    if not isinstance(trigger, frozenset):
+        problem = f"trigger is {shown(trigger)}, expected a frozenset of code points"
+        raise ContractError(problem, strategy=type(strategy).__name__)
+
+
+def check_scan(found: object, offset: int, strategy: ChunkingStrategy[Any]) -> None:
+    """Check that what a scan returned has the parts of a ``Scan``, of the right types.
+
+    Where they lie is not looked at. Its spans have to come all at once: a generator
+    would be true without having any, and empty once it was looked at.
 
     Args:
-        spans: What the scan returned.
-        offset: Where the stored text begins.
+        found: What the scan returned.
+        offset: Where the text begins that was scanned.
         strategy: Whose scan it was.
 
     Raises:
-        ContractError: It is no sequence.
+        ContractError: It has not.
     """
+    name = type(strategy).__name__
+    if not isinstance(found, (tuple, list)) or len(found) != _SCAN_FIELDS:
+        problem = (
+            f"scan() returned {shown(found)}, expected "
+            "Scan(spans, keep, resume, state, wake)"
+        )
+        raise ContractError(problem, strategy=name, offset=offset)
+    spans, keep, resume, _, wake = found
     if not isinstance(spans, Sequence):
         problem = (
             f"scan() returned {type(spans).__name__} as its spans, expected a list "
             "or tuple"
         )
-        raise ContractError(problem, strategy=type(strategy).__name__, offset=offset)
+        raise ContractError(problem, strategy=name, offset=offset)
+    for number, span in enumerate(spans):
+        if not _is_span(span):
+            problem = (
+                f"scan() returned {shown(span)} as span {number}, expected "
+                "Span(start, end, complete, kind, …) with whole numbers as offsets"
+            )
+            raise ContractError(problem, strategy=name, offset=offset)
+    for field, value in (("keep", keep), ("resume", resume), ("wake", wake)):
+        if not _is_offset(value):
+            problem = f"scan() returned {field}={shown(value)}, expected a whole number"
+            raise ContractError(problem, strategy=name, offset=offset)
+
+
+def _is_span(span: object) -> bool:
+    return (
+        isinstance(span, (tuple, list))
+        and _LEAST_FIELDS <= len(span) <= _MOST_FIELDS
+        and _is_offset(span[0])
+        and _is_offset(span[1])
+    )
+
+
+def _is_offset(value: object) -> bool:
+    """Whether text can be cut at *value*, as it can at an ``int`` of NumPy."""
+    return hasattr(type(value), "__index__")
 
 
 def check_span(

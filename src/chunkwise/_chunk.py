@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from ._quote import shown
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import TypeAlias
 
     from typing_extensions import Self
@@ -47,6 +49,9 @@ class Chunk(str):
             needs with it.
         metadata: What the caller said about the whole stream; kept as a read-only
             copy.
+
+    Raises:
+        TypeError: *metadata* is no mapping.
 
     Examples:
         >>> chunk = Chunk("Hello.", start=2, index=0, gap="  ")
@@ -205,5 +210,12 @@ def in_front(context: Context) -> str:
 
 
 def read_only(metadata: Mapping[str, object]) -> Mapping[str, object]:
-    """Return a read-only copy of *metadata*."""
+    """Return a read-only copy of *metadata*.
+
+    Raises:
+        TypeError: It is no mapping.
+    """
+    if not isinstance(metadata, Mapping):
+        msg = f"metadata must be a mapping, got {shown(metadata)}"
+        raise TypeError(msg)
     return MappingProxyType(dict(metadata)) if metadata else NO_METADATA

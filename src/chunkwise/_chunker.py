@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from typing_extensions import override
 
-from ._checks import check_offset, check_span, check_spans, plain_delta
+from ._checks import (
+    check_offset,
+    check_scan,
+    check_span,
+    check_trigger,
+    plain_delta,
+)
 from ._chunk import Chunk, read_only
 from ._full_check import FullCheck
 from ._pending import HeldText
@@ -59,8 +65,10 @@ class Chunker:
 
     Raises:
         UnknownStrategyError: No strategy has the given name.
-        TypeError: *strategy* is none, or *max_pending* is not an ``int``.
+        TypeError: *strategy* is none, *max_pending* is not an ``int``, or *metadata* no
+            mapping.
         ValueError: *max_pending* is negative, or *check* is neither of the two.
+        ContractError: The strategy's ``trigger`` is no frozenset.
 
     Examples:
         >>> chunker = Chunker("sentence")
@@ -109,17 +117,19 @@ class Chunker:
     ) -> None:
         self._strategy = resolve_strategy(strategy)
         self._max_pending = _checked_limit(max_pending)
-        if check not in {"verbatim", "full"}:
+        if check not in ("verbatim", "full"):
             msg = f"check must be 'verbatim' or 'full', got {check!r}"
             raise ValueError(msg)
         self._check: Literal["verbatim", "full"] = check
-        self._metadata = read_only(metadata or {})
+        self._metadata = read_only({} if metadata is None else metadata)
         # What each chunk gets of it: see `ChunkFacts`.
         self._said = self._metadata or None
         self._held = HeldText()
         scanner = FullCheck(self._strategy) if check == "full" else self._strategy
         self._scanner = scanner.bound_to(self._held.read)
-        self._mark, self._is_quiet = _quiet_tests(scanner.trigger)
+        trigger = scanner.trigger
+        check_trigger(trigger, self._strategy)
+        self._mark, self._is_quiet = _quiet_tests(trigger)
         self._state: Any = scanner.begin(0)
         self._unseen = ""
         self._base = self._end = 0
@@ -239,60 +249,66 @@ class Chunker:
             return []
         text = self._unseen + delta
         base = self._base
-        spans, keep, resume, state, wake = self._scanner.scan(text, base, self._state)
-        if wake < 0:
-            check_offset("wake", wake, 0, None, self._strategy)
-        chunks: list[Chunk] = []
-        if spans:
-            # `text` from `base` on, with what is held in front of it, if anything.
-            held = self._held
-            if held:
-                base = held.start
-                text = "".join((*held, text))
-            index = self._index
-            last_end = self._last_end
-            start = self._last_start
-            for span in spans:
-                start = span[0]
-                stop = span[1]
-                if last_end <= start < stop <= end:
-                    gap = text[last_end - base : start - base]
-                    last_end = stop
-                else:
-                    first = last_end
-                    if self._strategy.overlaps:
-                        before = chunks[-1].start if chunks else self._last_start
-                        first = max(before + 1, base)
-                    check_span(span, first, end, self._strategy)
-                    gap = ""
-                    last_end = max(last_end, stop)
-                chunk = _new_chunk(Chunk, text[start - base : stop - base])
-                chunk._facts = (span, index, gap, self._said)  # noqa: SLF001 - its maker
-                chunks.append(chunk)
-                index += 1
-            if not self._base <= resume <= end:
-                check_offset("resume", resume, self._base, end, self._strategy)
-            unseen = text[resume - base :]
-            if keep < resume or last_end < resume:
-                kept = min(keep, last_end)
-                check_offset("keep", keep, base, None, self._strategy)
-                held.hold(text[kept - base : resume - base], kept)
-            elif held:
-                held.clear()
-            self._index = index
-            self._last_start = start
-            self._last_end = last_end
-        elif base < resume <= end:
-            unseen = text[resume - base :]
-            held = self._held
-            if not held:
-                held.start = base
-            elif len(held) > _MANY_PARTS:
-                held.compact()
-            held.append(text[: resume - base])
-        else:
-            check_offset("resume", resume, base, end, self._strategy)
-            unseen = text
+        found = self._scanner.scan(text, base, self._state)
+        try:
+            spans, keep, resume, state, wake = found
+            if wake < 0:
+                check_offset("wake", wake, 0, None, self._strategy)
+            chunks: list[Chunk] = []
+            if spans:
+                # `text` from `base` on, with what is held in front of it, if anything.
+                held = self._held
+                if held:
+                    base = held.start
+                    text = "".join((*held, text))
+                index = self._index
+                last_end = self._last_end
+                start = self._last_start
+                for span in spans:
+                    start = span[0]
+                    stop = span[1]
+                    if last_end <= start < stop <= end:
+                        gap = text[last_end - base : start - base]
+                        last_end = stop
+                    else:
+                        first = last_end
+                        if self._strategy.overlaps:
+                            before = chunks[-1].start if chunks else self._last_start
+                            first = max(before + 1, base)
+                        check_span(span, first, end, self._strategy)
+                        gap = ""
+                        last_end = max(last_end, stop)
+                    chunk = _new_chunk(Chunk, text[start - base : stop - base])
+                    chunk._facts = (span, index, gap, self._said)  # noqa: SLF001 - its maker
+                    chunks.append(chunk)
+                    index += 1
+                if not self._base <= resume <= end:
+                    check_offset("resume", resume, self._base, end, self._strategy)
+                unseen = text[resume - base :]
+                if keep < resume or last_end < resume:
+                    kept = min(keep, last_end)
+                    check_offset("keep", keep, base, None, self._strategy)
+                    held.hold(text[kept - base : resume - base], kept)
+                elif held:
+                    held.clear()
+                self._index = index
+                self._last_start = start
+                self._last_end = last_end
+            elif base < resume <= end:
+                unseen = text[resume - base :]
+                held = self._held
+                if not held:
+                    held.start = base
+                elif len(held) > _MANY_PARTS:
+                    held.compact()
+                held.append(text[: resume - base])
+            else:
+                check_offset("resume", resume, base, end, self._strategy)
+                unseen = text
+        except (TypeError, ValueError, LookupError):
+            # Errors of contract are among them, and say what is wrong themselves.
+            check_scan(found, base, self._strategy)
+            raise
         self._unseen = unseen
         self._base = resume
         self._end = end
@@ -409,12 +425,11 @@ class Chunker:
             goes_on: Whether the stream goes on behind it.
         """
         end = self._end
-        spans, _, _, state, _ = self._scanner.scan(
-            self._unseen, self._base, self._state, final=True
-        )
+        found = self._scanner.scan(self._unseen, self._base, self._state, final=True)
+        check_scan(found, self._base, self._strategy)
+        spans, _, _, state, _ = found
         base = self._stored_from()
         text = self._stored()
-        check_spans(spans, base, self._strategy)
         stop_at = end
         if place is not None:
             stop_at = place

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
+from ._checks import check_scan
 from ._spans import Span
 from ._strategy import ChunkingStrategy
 from .errors import ContractError, DeltaInvarianceError
@@ -59,13 +60,14 @@ class FullCheck(ChunkingStrategy["Checked"]):
     ) -> ScanFields[Checked]:
         before, offset, begun, released, inner = state
         whole = before[: base - offset] + text
-        found, *_ = self.checked.scan(whole, offset, begun, final=final)
-        expected = tuple(map(_all_fields, found))
+        found = self.checked.scan(whole, offset, begun, final=final)
+        check_scan(found, offset, self.checked)
+        expected = tuple(map(_all_fields, found[0]))
         name = type(self.checked).__name__
         try:
-            spans, keep, resume, inner, wake = self.scanner.scan(
-                text, base, inner, final=final
-            )
+            scanned = self.scanner.scan(text, base, inner, final=final)
+            check_scan(scanned, base, self.checked)
+            spans, keep, resume, inner, wake = scanned
         except ContractError:
             # A strategy of level 1 refuses to go on behind a chunk that it would not
             # give any more. What it would give instead says more.
