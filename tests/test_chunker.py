@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+import re
+import tracemalloc
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,8 +21,10 @@ from chunkwise import (
     Chunk,
     Chunker,
     ChunkingStrategy,
+    ChunkwiseError,
     ContractError,
     LineChunking,
+    NestedChunking,
     ParagraphChunking,
     PendingLimitError,
     Scan,
@@ -544,10 +548,80 @@ def test_a_state_goes_on_with_its_own_strategy_only() -> None:
         Chunker.resume("line", Chunker("word").state)
 
 
-@pytest.mark.parametrize("check", ["some", "", None, True])
+@pytest.mark.parametrize("check", ["some", "", None, True, [], {}])
 def test_a_check_is_one_of_two(check: Any) -> None:
     with pytest.raises(ValueError, match="check must be 'verbatim' or 'full'"):
         Chunker("word", check=check)
+
+
+@pytest.mark.parametrize("metadata", [3, 0, "x", "", [], [("id", 7)], True])
+def test_metadata_is_a_mapping(metadata: Any) -> None:
+    says = f"metadata must be a mapping, got {metadata!r}"
+    with pytest.raises(TypeError, match=re.escape(says)):
+        Chunker("word", metadata=metadata)
+
+
+@pytest.mark.parametrize("found", ["None", "three numbers", "text"])
+@every_strategy()
+def test_what_a_strategy_cannot_go_on_from_is_no_state(
+    strategy: ChunkingStrategy[Any], found: str
+) -> None:
+    """Said when the state is taken up, or nothing is wrong: no bare error later.
+
+    ``None`` is a state for some.
+    """
+    chunker = Chunker(strategy)
+    chunker.feed("One. Two thr")
+    wrong: Any = {"None": None, "three numbers": (1, 2, 3), "text": "x"}[found]
+    state = replace(chunker.state, strategy_state=wrong)
+    with suppress(StreamStateError):
+        again = Chunker.resume(strategy, state)
+        with suppress(ChunkwiseError):
+            again.feed("ee. Four")
+
+
+def test_a_state_that_a_strategy_cannot_go_on_from_is_named() -> None:
+    chunker = Chunker("sentence")
+    chunker.feed("One. Two thr")
+    state = replace(chunker.state, strategy_state=(1, 2, 3))
+    says = r"strategy_state is \(1, 2, 3\), expected .* SentenceChunking"
+    with pytest.raises(StreamStateError, match=says):
+        Chunker.resume("sentence", state)
+
+
+def test_a_state_whose_offsets_a_strategy_cannot_read_back_from_is_named() -> None:
+    nested = NestedChunking("paragraph", "sentence")
+    chunker = Chunker(nested)
+    chunker.feed("One. Two.\n\nThree fo")
+    outer, at, *others = chunker.state.strategy_state
+    state = replace(chunker.state, strategy_state=(outer, at - 15, *others))
+    with pytest.raises(StreamStateError, match="strategy_state is"):
+        Chunker.resume(nested, state)
+
+
+def test_a_stream_over_its_limit_is_resumed_and_told_by_the_next_delta() -> None:
+    chunker = Chunker("word", max_pending=3)
+    with pytest.raises(PendingLimitError):
+        chunker.feed("incomprehen")
+    again = Chunker.resume("word", chunker.state)
+    assert again.pending == "incomprehen"
+    with pytest.raises(PendingLimitError):
+        again.feed("sible")
+
+
+@pytest.mark.parametrize("text", ["1234\n", "ab\n", "a\r"])
+def test_many_scans_without_a_chunk_take_little_room(text: str) -> None:
+    """Each delta is scanned here and kept, and would be a string of its own."""
+    held = (text * 100)[:100]
+    tracemalloc.start()
+    chunkers = [Chunker("paragraph") for _ in range(100)]
+    for chunker in chunkers:
+        for at in range(0, 100, 2):
+            assert chunker.feed(held[at : at + 2]) == []
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert {chunker.pending for chunker in chunkers} == {held}
+    assert taken / len(chunkers) < 1000
 
 
 def test_chunks_that_overlap_leave_with_empty_gaps() -> None:

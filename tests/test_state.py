@@ -25,6 +25,7 @@ from chunkwise import (
     WordChunking,
 )
 from tests.examples import SemicolonChunking
+from tests.texts import every_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -321,6 +322,96 @@ def test_a_state_that_does_not_fit_together_is_refused(
 ) -> None:
     with pytest.raises(StreamStateError, match="not the JSON form of a ChunkerState"):
         ChunkerState.from_json(json.dumps({**written(), **changed}))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "found '', expected a JSON object: .* line 1 column 1"),
+        ("[]", r"found '\[\]', expected a JSON object$"),
+        (None, "found None, expected a JSON object"),
+        ("{}", r"found no format, expected one of 1\.\.1$"),
+        ('{"format": null}', r"found format None, expected one of 1\.\.1$"),
+        ('{"format": 0}', r"found format 0, expected one of 1\.\.1$"),
+    ],
+    ids=["nothing", "array", "None", "empty object", "null", "format 0"],
+)
+def test_what_is_no_state_is_said(text: Any, says: str) -> None:
+    with pytest.raises(StreamStateError, match=says):
+        ChunkerState.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"base": 99}, r"base is 99, expected 5\.\.10"),
+        ({"start": -1}, "start is -1, expected at least 0"),
+        ({"last_start": -2}, r"last_start is -2, expected -1\.\.4"),
+        ({"index": -1}, "index is -1, expected at least 0"),
+        ({"text": 7}, "text is 7, expected a string"),
+        ({"strategy": 7}, "strategy is 7, expected an object or null"),
+        ({"metadata": None}, "metadata is None, expected an object"),
+        ({"ended": 1}, "ended is 1, expected true or false"),
+        ({"check": []}, r"check is \[\], expected 'verbatim' or 'full'"),
+        ({"more": 1}, "found also 'more', expected the keys"),
+        ({"strategy_state": {"parts": 7}}, "strategy_state is .*'parts': 7"),
+        ({"checksum": None}, "checksum is None, expected [0-9]+"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_what_is_wrong_about_a_field_is_said(
+    changed: dict[str, object], says: str
+) -> None:
+    with pytest.raises(StreamStateError, match=says):
+        ChunkerState.from_json(json.dumps({**written(), **changed}))
+
+
+def test_missing_and_unknown_keys_are_said_together() -> None:
+    form = {**written(), "more": 1}
+    del form["text"]
+    says = "found no 'text' and also 'more', expected the keys base, check, checksum"
+    with pytest.raises(StreamStateError, match=says):
+        ChunkerState.from_json(json.dumps(form))
+
+
+@every_strategy()
+@pytest.mark.parametrize("wrong", [None, [1, 2, 3], [], 7, "state", True])
+def test_a_state_of_a_strategy_that_was_not_written_is_refused(
+    strategy: ChunkingStrategy[Any], wrong: object
+) -> None:
+    """Also where it is the right one for another text, as ``null`` often is."""
+    chunker = Chunker(strategy)
+    chunker.feed("One. Two thr")
+    form = json.loads(chunker.state.to_json())
+    if json.dumps(form["strategy_state"]) == json.dumps(wrong):
+        wrong = [wrong]
+    form["strategy_state"] = wrong
+    with pytest.raises(StreamStateError, match=r"checksum .* strategy_state, text or"):
+        ChunkerState.from_json(json.dumps(form))
+
+
+def test_what_a_caller_may_set_is_not_in_the_checksum() -> None:
+    form = {**written(), "max_pending": None, "metadata": {"id": 8}}
+    chunker = Chunker.resume(PLAIN, ChunkerState.from_json(json.dumps(form)))
+    (chunk,) = chunker.feed(". Three" * 20)[:1]
+    assert chunk.metadata == {"id": 8}
+
+
+def test_a_state_of_a_strategy_that_json_cannot_carry_is_named() -> None:
+    @dataclass(frozen=True)
+    class Collecting(ChunkingStrategy[Any]):
+        """Level 2, with a state of a type that is not allowed."""
+
+        @override
+        def begin(self, offset: int) -> Any:
+            return {offset}
+
+        @override
+        def scan(self, text: str, base: int, state: Any, final: bool = False) -> Any:
+            raise NotImplementedError
+
+    with pytest.raises(ValueError, match=r"strategy_state is \{0\}, which cannot be"):
+        Chunker(Collecting()).state.to_json()
 
 
 @pytest.mark.parametrize("name", sorted(written()))

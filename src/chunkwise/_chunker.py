@@ -17,10 +17,16 @@ from ._checks import (
 from ._chunk import Chunk, read_only
 from ._full_check import FullCheck
 from ._pending import HeldText
+from ._quote import shown
 from ._registry import resolve_strategy
 from ._state import ChunkerState, check_fits, fingerprint, strategy_form
 from ._strategy import ChunkingStrategy
-from .errors import PendingLimitError, StreamStateError
+from .errors import (
+    ChunkwiseError,
+    ContractError,
+    PendingLimitError,
+    StreamStateError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -39,6 +45,14 @@ scan every few dozen deltas costs next to nothing.
 
 _MANY_PARTS = 32
 """Parts of held text from which on they are compacted."""
+
+_SHORT_PART = 64
+"""Code points up to which the last part of held text grows, rather than another begins.
+
+A part takes some 60 bytes beyond its text, which would be most of what an idle Chunker
+has where each delta of a few code points is scanned. Copying less than this costs no
+more than beginning a part.
+"""
 
 _ENDED = "{}() after flush(): the stream has ended; a new one needs a new Chunker"
 
@@ -149,10 +163,12 @@ class Chunker:
 
         Args:
             strategy: The strategy of the Chunker that the state was taken from.
-            state: Its `state`; limit, check and metadata come with it.
+            state: Its `state`; limit, check and metadata come with it. The strategy
+                looks once at what it has pending.
 
         Raises:
-            StreamStateError: The state belongs to another strategy.
+            StreamStateError: The state belongs to another strategy, or the strategy
+                cannot go on from what it would have carried on itself.
             UnknownStrategyError: No strategy has the given name.
             TypeError: *strategy* is none, or *state* is not a ``ChunkerState``.
         """
@@ -164,6 +180,8 @@ class Chunker:
             raise TypeError(msg)
         resolved = resolve_strategy(strategy)
         check_fits(state, resolved)
+        if not state.ended:
+            _check_goes_on(_rebuild(cls, resolved, state), state, resolved)
         return _rebuild(cls, resolved, state)
 
     def _restore(self, state: ChunkerState) -> None:
@@ -267,6 +285,7 @@ class Chunker:
                 for span in spans:
                     start = span[0]
                     stop = span[1]
+                    _ = span[3]  # One that is too short fails here, not at its reader.
                     if last_end <= start < stop <= end:
                         gap = text[last_end - base : start - base]
                         last_end = stop
@@ -297,17 +316,22 @@ class Chunker:
             elif base < resume <= end:
                 unseen = text[resume - base :]
                 held = self._held
+                seen = text[: resume - base]
                 if not held:
                     held.start = base
-                elif len(held) > _MANY_PARTS:
-                    held.compact()
-                held.append(text[: resume - base])
+                    held.append(seen)
+                elif len(held[-1]) < _SHORT_PART:
+                    held[-1] += seen
+                else:
+                    if len(held) > _MANY_PARTS:
+                        held.compact()
+                    held.append(seen)
             else:
                 check_offset("resume", resume, base, end, self._strategy)
-                unseen = text
+                unseen = text[resume - base :]
         except (TypeError, ValueError, LookupError):
             # Errors of contract are among them, and say what is wrong themselves.
-            check_scan(found, base, self._strategy)
+            check_scan(found, self._base, self._strategy)
             raise
         self._unseen = unseen
         self._base = resume
@@ -523,6 +547,35 @@ def _rebuild(cls: type[_C], strategy: ChunkingStrategy[Any], state: ChunkerState
     )
     chunker._restore(state)
     return chunker
+
+
+def _check_goes_on(
+    trial: Chunker, state: ChunkerState, strategy: ChunkingStrategy[Any]
+) -> None:
+    """Check that a strategy takes the state that it is to go on from.
+
+    A scan is pure and can always come earlier, so an empty delta for a Chunker that is
+    given up behind it shows this before the stream depends on it.
+
+    Args:
+        trial: A Chunker with this *state*.
+        state: The state.
+        strategy: The strategy.
+
+    Raises:
+        StreamStateError: It does not.
+    """
+    try:
+        trial.feed("")
+    except Exception as error:
+        if isinstance(error, ChunkwiseError) and not isinstance(error, ContractError):
+            # Limits and the like, which the next delta meets as it should.
+            return
+        problem = (
+            f"strategy_state is {shown(state.strategy_state)}, expected one from which "
+            f"{strategy!r} can go on: {error!r}"
+        )
+        raise StreamStateError(problem) from error
 
 
 class _AfterFlush(ChunkingStrategy[Any]):

@@ -10,14 +10,18 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._chunk import read_only
-from ._quote import quote
+from ._quote import quote, shown
 from ._strategy import ChunkingStrategy, parameters
 from .errors import ContractError, StreamStateError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from collections.abc import Set as AbstractSet
+
     from typing_extensions import Self
 
 _SURROGATE_PAIR = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
@@ -82,12 +86,20 @@ class ChunkerState:
         """Return the state as a JSON object, on one line.
 
         Raises:
-            ValueError: A metadata value cannot be written as JSON; the message names
-                its key.
+            ValueError: A metadata value cannot be written as JSON, and the message
+                names its key; or what the strategy carries on cannot.
         """
         for key, value in self.metadata.items():
             _check_json(key, value)
         form = {"format": FORMAT, **_plain_fields(self)}
+        try:
+            form["checksum"] = _checksum(self)
+        except (TypeError, ValueError, RecursionError) as error:
+            msg = (
+                f"strategy_state is {shown(self.strategy_state)}, which cannot be "
+                f"written as JSON: {error}"
+            )
+            raise ValueError(msg) from error
         form["text"] = _split_pairs(self.text)
         form["strategy_state"] = _pack(_split_pairs(self.strategy_state), self.text)
         return json.dumps(form, separators=(",", ":"))
@@ -99,40 +111,22 @@ class ChunkerState:
         Raises:
             StreamStateError: *text* is not such a state, or one of a newer format.
         """
-        try:
-            form = json.loads(text)
-            if not isinstance(form, dict):
-                problem = f"found {quote(text)}, expected a JSON object"
-                raise _not_a_state(problem)
-            version = form.pop("format")
-            if type(version) is not int or version < 1:
-                problem = f"format is {version!r}, expected 1 to {FORMAT}"
-                raise _not_a_state(problem)
-            newer = version > FORMAT
-        except (
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            RecursionError,
-        ) as error:
-            raise _not_a_state(error) from error
-        if newer:
-            raise _newer(version)
-        try:
-            text = form["text"] = _join_pairs(form["text"])
-            form["strategy_state"] = _join_pairs(_unpack(form["strategy_state"], text))
-            state = cls(**form)
-        except (
-            KeyError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            RecursionError,
-            zlib.error,
-        ) as error:
-            raise _not_a_state(error) from error
-        _check_fields(state)
+        form = _read_object(text)
+        _check_keys(form, {"format", "checksum", *_plain_names(cls)})
+        del form["format"]
+        checksum = form.pop("checksum")
+        form["text"] = _as_written("text", form, _join_pairs)
+        _check_fields(form)
+        unpack = partial(_unpack, text=form["text"])
+        form["strategy_state"] = _as_written("strategy_state", form, unpack)
+        state = cls(**form)
+        expected = _checksum(state)
+        if checksum != expected:
+            problem = (
+                f"checksum is {shown(checksum)}, expected {expected}; strategy_state, "
+                "text or a number is not what to_json() wrote"
+            )
+            raise _not_a_state(problem)
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -140,8 +134,12 @@ class ChunkerState:
         return (_rebuild, (_plain_fields(self), FORMAT))
 
 
+def _plain_names(cls: type[ChunkerState]) -> list[str]:
+    return [field.name for field in fields(cls)]
+
+
 def _plain_fields(state: ChunkerState) -> dict[str, Any]:
-    form = {field.name: getattr(state, field.name) for field in fields(state)}
+    form = {name: getattr(state, name) for name in _plain_names(type(state))}
     form["strategy"] = state.strategy and dict(state.strategy)
     form["metadata"] = dict(state.metadata)
     return form
@@ -180,38 +178,98 @@ def _check_json(key: str, value: object) -> None:
         raise ValueError(msg)
 
 
-def _check_fields(state: ChunkerState) -> None:
-    """Check what a JSON form can have wrong.
+def _read_object(text: str) -> dict[str, Any]:
+    """Return the JSON object that *text* is, of a format that is known here.
+
+    Raises:
+        StreamStateError: It is no object, or one of another format.
+    """
+    try:
+        form = json.loads(text)
+    except (TypeError, ValueError, RecursionError) as error:
+        problem = f"found {shown(text)}, expected a JSON object: {error}"
+        raise _not_a_state(problem) from error
+    if not isinstance(form, dict):
+        problem = f"found {shown(text)}, expected a JSON object"
+        raise _not_a_state(problem)
+    version = form.get("format", _NO_FORMAT)
+    if type(version) is not int or version < 1:
+        found = "no format" if version is _NO_FORMAT else f"format {shown(version)}"
+        problem = f"found {found}, expected one of 1..{FORMAT}"
+        raise _not_a_state(problem)
+    if version > FORMAT:
+        # Its keys may be others, so this is said first.
+        raise _newer(version)
+    return form
+
+
+def _check_keys(form: Mapping[str, Any], expected: AbstractSet[str]) -> None:
+    """Check that a JSON form has these keys.
+
+    Raises:
+        StreamStateError: One is missing, or there are others.
+    """
+    if form.keys() != expected:
+        missing = ", ".join(map(repr, sorted(expected - form.keys())))
+        others = ", ".join(map(quote, sorted(form.keys() - expected)))
+        found = " and ".join(
+            [f"no {missing}"] * bool(missing) + [f"also {others}"] * bool(others)
+        )
+        problem = f"found {found}, expected the keys {', '.join(sorted(expected))}"
+        raise _not_a_state(problem)
+
+
+def _as_written(name: str, form: Mapping[str, Any], read: Callable[[Any], Any]) -> Any:
+    """Return what was written under a key, and *read* takes out of it again.
+
+    Raises:
+        StreamStateError: It cannot be read.
+    """
+    try:
+        return read(form[name])
+    except (LookupError, TypeError, ValueError, RecursionError, zlib.error) as error:
+        found = f"{name} is {shown(form[name])}"
+        problem = f"{found}, expected what to_json() wrote there: {error!r}"
+        raise _not_a_state(problem) from error
+
+
+def _check_fields(form: Mapping[str, Any]) -> None:
+    """Check what the fields of a JSON form can have wrong.
 
     Raises:
         StreamStateError: A field has a value of another type, or the offsets do not
             belong together.
     """
     for name, types in _TYPES.items():
-        value = getattr(state, name)
-        if type(value) not in types:
-            expected = " or ".join(kind.__name__ for kind in types)
-            problem = f"{name} is {value!r}, expected {expected}"
+        if type(form[name]) not in types:
+            expected = " or ".join(_IN_JSON[kind] for kind in types)
+            problem = f"{name} is {shown(form[name])}, expected {expected}"
             raise _not_a_state(problem)
-    if state.max_pending is not None and state.max_pending < 0:
-        problem = f"max_pending is {state.max_pending}, expected at least 0"
+    if form["check"] not in ("verbatim", "full"):
+        problem = f"check is {shown(form['check'])}, expected 'verbatim' or 'full'"
         raise _not_a_state(problem)
-    if state.check not in {"verbatim", "full"}:
-        problem = f"check is {state.check!r}, expected 'verbatim' or 'full'"
-        raise _not_a_state(problem)
-    end = state.start + len(state.text)
-    places = (state.base, state.last_end)
-    if not (
-        0 <= state.start <= min(places)
-        and max(places) <= end
-        and -1 <= state.last_start < state.last_end
-        and state.index >= 0
-    ):
-        problem = f"text at {state.start}:{end} does not fit its offsets"
-        raise _not_a_state(problem)
+    start = form["start"]
+    end = start + len(form["text"])
+    bounds = {
+        "start": (0, inf),
+        "base": (start, end),
+        "last_end": (start, end),
+        "last_start": (-1, form["last_end"] - 1),
+        "index": (0, inf),
+        "max_pending": (0, inf),
+    }
+    for name, (least, most) in bounds.items():
+        value = form[name]
+        if value is not None and not least <= value <= most:
+            expected = f"at least {least}" if most == inf else f"{least}..{most}"
+            problem = f"{name} is {value}, expected {expected}"
+            raise _not_a_state(problem)
 
+
+_NO_FORMAT = object()
 
 _TYPES: dict[str, tuple[type, ...]] = {
+    "strategy": (dict, type(None)),
     "fingerprint": (str,),
     "text": (str,),
     "start": (int,),
@@ -221,12 +279,44 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "last_end": (int,),
     "ended": (bool,),
     "max_pending": (int, type(None)),
+    "metadata": (dict,),
 }
 
+_IN_JSON = {
+    dict: "an object",
+    str: "a string",
+    int: "a whole number",
+    bool: "true or false",
+    type(None): "null",
+}
+"""What JSON calls the types."""
 
-def _not_a_state(problem: object) -> StreamStateError:
+
+def _not_a_state(problem: str) -> StreamStateError:
     msg = f"not the JSON form of a ChunkerState: {problem}"
     return StreamStateError(msg)
+
+
+def _checksum(state: ChunkerState) -> int:
+    """Return what tells whether a JSON form is still what was written.
+
+    It covers what the cuts depend on, and not what a caller may set: the limit and the
+    metadata. What a strategy carries on has no form that could be checked from outside,
+    and a wrong one need not fail: it may cut elsewhere. This is no signature.
+    """
+    covered = [
+        state.fingerprint,
+        state.text,
+        state.start,
+        state.base,
+        state.strategy_state,
+        state.index,
+        state.last_start,
+        state.last_end,
+        state.ended,
+        state.check,
+    ]
+    return zlib.crc32(json.dumps(covered).encode())
 
 
 def _split_pairs(value: object) -> object:
@@ -263,19 +353,19 @@ def _pack(value: object, text: str) -> object:
 
 
 def _unpack(value: Any, text: str) -> Any:
-    """Return what `_pack` was given.
+    """Return the state that `_split_pairs` and `_pack` made this of.
 
     Raises:
-        ValueError: It was not written by `_pack`.
+        ValueError: They did not. Other errors say the same.
     """
     if not isinstance(value, dict) or "zlib" not in value:
-        return value
+        return _join_pairs(value)
     unpacker = zlib.decompressobj(zdict=_known(text))
     plain = unpacker.decompress(binascii.a2b_base64(value["zlib"]))
     if not unpacker.eof or len(value) > 1:
         msg = "the state of the strategy is not complete"
         raise ValueError(msg)
-    return json.loads(plain.decode("utf-8", "surrogatepass"))
+    return _join_pairs(json.loads(plain.decode("utf-8", "surrogatepass")))
 
 
 def _known(text: str) -> bytes:
