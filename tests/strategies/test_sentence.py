@@ -88,6 +88,7 @@ def test_other_rules_are_refused(rules: Any) -> None:
         ({"language": ""}, ValueError, "language must be a code like 'en', got ''"),
         ({"language": None}, TypeError, "language must be a code like 'en', got None"),
         ({"protect_tags": "think"}, TypeError, "protect_tags must be several names"),
+        ({"protect_tags": 3}, TypeError, "protect_tags must be several names, got 3"),
         ({"protect_tags": [1]}, TypeError, "protect_tags must be names, got 1 among"),
         ({"abbreviations": ["a b"]}, ValueError, "abbreviations must be names without"),
         ({"abbreviations": ["-"]}, ValueError, "abbreviations must be names without"),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from .._quote import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def check_choice(name: str, value: object, *choices: str) -> None:
@@ -41,11 +38,14 @@ def checked_names(name: str, values: Iterable[str]) -> tuple[str, ...]:
     """Return names that were given in any order, sorted and each once.
 
     Raises:
-        TypeError: *values* is a ``str``, or one of them is none.
+        TypeError: *values* is a ``str`` or no iterable, or one of them is no ``str``.
         ValueError: One of them is empty or has white space.
     """
     if isinstance(values, str):
         msg = f"{name} must be several names, got the str {shown(values)}"
+        raise TypeError(msg)
+    if not isinstance(values, Iterable):
+        msg = f"{name} must be several names, got {shown(values)}"
         raise TypeError(msg)
     names = list(values)
     for each in names:
