@@ -285,7 +285,6 @@ class Chunker:
                 for span in spans:
                     start = span[0]
                     stop = span[1]
-                    _ = span[3]  # One that is too short fails here, not at its reader.
                     if last_end <= start < stop <= end:
                         gap = text[last_end - base : start - base]
                         last_end = stop
@@ -320,15 +319,16 @@ class Chunker:
                 if not held:
                     held.start = base
                     held.append(seen)
-                elif len(held[-1]) < _SHORT_PART:
-                    held[-1] += seen
+                elif len(last := held[-1]) < _SHORT_PART:
+                    held[-1] = last + seen
                 else:
                     if len(held) > _MANY_PARTS:
                         held.compact()
                     held.append(seen)
             else:
                 check_offset("resume", resume, base, end, self._strategy)
-                unseen = text[resume - base :]
+                unseen = text
+                resume = base  # As an `int`, whatever was equal to it.
         except (TypeError, ValueError, LookupError):
             # Errors of contract are among them, and say what is wrong themselves.
             check_scan(found, self._base, self._strategy)
