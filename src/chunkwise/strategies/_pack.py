@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     # as a whole, and from which offset on that may be done again, or, where sizes add
     # up before spaces, up to which offset it was counted; the size that 1,024
     # code points of the pack before had; the level of the pieces, and these, of which
-    # plain packs know the last only; where an overlap may start; and the closed packs
-    # that wait.
+    # plain packs know the last only; where an overlap may start, and where it ends; and
+    # the closed packs that wait.
     PackState: TypeAlias = (
-        "tuple[int, int, bool, int, int, int, Pieces, Starts, tuple[Pack, ...]]"
+        "tuple[int, int, bool, int, int, int, Pieces, Starts, int, tuple[Pack, ...]]"
     )
 
 CLUSTERS = -1
 """The level of a pack of grapheme clusters: its one piece stands for all of them."""
 
-EMPTY: PackState = (0, 0, False, 0, 0, 0, (), (), ())
+EMPTY: PackState = (0, 0, False, 0, 0, 0, (), (), 0, ())
 
 _GROWTH = 8
 """A pack is counted again when it has grown by one part of as many."""
@@ -68,7 +68,7 @@ _JOINT_WITHIN = 128
 
 def first_needed(state: PackState) -> int | None:
     """Return from where on a packer with this state needs the text, if it does."""
-    start, _, _, _, _, _, pieces, repeatable, queue = state
+    start, _, _, _, _, _, pieces, repeatable, _, queue = state
     if queue:
         return min(pack[0][0] for pack in queue)
     if pieces:
@@ -78,7 +78,7 @@ def first_needed(state: PackState) -> int | None:
 
 def place_of_open_pack(state: PackState) -> tuple[int, int] | None:
     """Return where the open pack of a packer begins and ends, if one is open."""
-    start, *_, pieces, _, _ = state
+    start, *_, pieces, _, _, _ = state
     return (start, pieces[-1][1]) if pieces else None
 
 
@@ -141,6 +141,7 @@ class Packer:
         "_queue",
         "_rate",
         "_repeatable",
+        "_repeats_to",
         "_rules",
         "_size",
         "_start",
@@ -151,7 +152,8 @@ class Packer:
     def __init__(self, rules: PackRules, view: View, state: PackState) -> None:
         self._rules = rules
         self._view = view
-        start, size, is_counted, due, rate, level, pieces, repeatable, queue = state
+        start, size, is_counted, due, rate, level, pieces, *others = state
+        repeatable, repeats_to, queue = others
         self._start = start
         self._size = size
         self._is_counted = is_counted
@@ -159,6 +161,8 @@ class Packer:
         self._rate = rate
         self._level = level
         self._repeatable = repeatable
+        # Where that ends: the end of the last pack.
+        self._repeats_to = repeats_to
         self._pieces = list(pieces)
         self._queue = list(queue)
         self.spans: list[SpanFields] = []
@@ -175,6 +179,7 @@ class Packer:
             self._level,
             tuple(self._pieces),
             self._repeatable,
+            self._repeats_to,
             tuple(self._queue),
         )
 
@@ -347,14 +352,23 @@ class Packer:
         That is left of *start* by as much of what may be repeated as leaves room for
         the piece.
         """
-        fitting = self._fitting(self._repeatable, end, self._rules.max_size)
-        return fitting[0] if fitting else start
+        rules = self._rules
+        for at in self._fitting(self._repeatable, end, rules.max_size):
+            if at == self._repeatable[0]:
+                return at
+            # Less text can have a greater size.
+            if (
+                self.measure(at, self._repeats_to) <= rules.overlap
+                and self.measure(at, end) <= rules.max_size
+            ):
+                return at
+        return start
 
     def emit(self, span: SpanFields, pieces: Sequence[Piece], level: int) -> None:
         """Release a pack, or let it wait where a least size is asked for."""
         pack = (span, tuple(pieces), level, self._repeatable)
         if self._rules.overlap:
-            self._repeatable = self._repeatable_of(pack)
+            self._set_repeatable(pack)
         if not self._rules.min_size:
             self.spans.append(span)
             return
@@ -528,8 +542,8 @@ class Packer:
                 low = middle + 1
         return starts[high:]
 
-    def _repeatable_of(self, pack: Pack) -> Starts:
-        """Return where the overlap behind a *pack* may start.
+    def _set_repeatable(self, pack: Pack) -> None:
+        """Find where the overlap behind a *pack* may start.
 
         That can be inside of what the pack repeats itself.
         """
@@ -557,7 +571,8 @@ class Packer:
         else:
             found.append(earlier)
         behind = [at for starts in reversed(found) for at in starts if at > start]
-        return tuple(self._fitting(behind, end, overlap))
+        self._repeatable = tuple(self._fitting(behind, end, overlap))
+        self._repeats_to = end
 
     def _starts_in(self, piece: Piece, level: int) -> list[int]:
         """Return the starts of what an overlap may repeat of a piece."""
@@ -588,8 +603,10 @@ class Packer:
             taken = pieces[-1][0]
             pieces = pieces[:-1]
             _, stop, complete = pieces[-1]
+            # What is left can have more than the whole had.
+            left_size = self.measure(start, stop)
             if (
-                self.measure(start, stop) < rules.min_size
+                not rules.min_size <= left_size <= rules.max_size
                 or self.measure(taken, end) > rules.max_size
             ):
                 break
@@ -599,7 +616,7 @@ class Packer:
                 left = ((pieces[0][0], stop, complete),)
             before = (span, left, level, earlier)
             if rules.overlap:
-                self._repeatable = self._repeatable_of(before)
+                self._set_repeatable(before)
             first = self.start_for(taken, end)
         return before, ((first, end, *marks), *rest)  # type: ignore[return-value]  # the same fields
 
