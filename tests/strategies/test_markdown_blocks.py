@@ -244,6 +244,9 @@ def test_rows_have_the_head_of_their_table_and_lines_their_fence() -> None:
         ("> x\n> |a|\n> |-|\n> |b|", "> |b|", "> |a|\n> |-|\n> |b|"),
         ("> # x\n> > |a|\n> > |-|\n> > |b|", "|b|", "|a|\n|-|\n|b|"),
         ("  |a|\n  |-|\n   |b|", "|b|", "|a|\n  |-|\n|b|"),
+        ("- A. b | c\n  -|-\n  1 | 2", "1 | 2", "b | c\n-|-\n1 | 2"),
+        ("> A. b | c\n> -|-\n> 1 | 2", "1 | 2", "b | c\n-|-\n1 | 2"),
+        ("A. b | c\n-|-\n1 | 2", "1 | 2", "b | c\n-|-\n1 | 2"),
     ],
 )
 def test_a_row_of_a_table_in_containers_has_a_head_that_is_one_without_them(

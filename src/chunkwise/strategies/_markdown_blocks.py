@@ -615,8 +615,10 @@ class Blocks:
             return
         if what == "table":
             head: Any = self._prose
-            self._first_row = (head.line, self._end)
+            row, end = head.line, self._end
             start = self._leave_prose(keep_line=True)
+            # Sentences of that line may have been released.
+            self._first_row = (max(row, start), end)
             self._units = (*self._units[:2], start)
             self._leaf = (TABLE, start, None, False)
             return
