@@ -1,10 +1,10 @@
 """Every example in the README, the documentation and the docstrings runs.
 
-A block of Python either begins with a prompt, and then is a doctest, or is plain code.
-What plain code prints is in the ``output`` block behind it, and nowhere else. A
-``console`` block runs the lines that begin with ``$ chunkwise`` or ``$ printf``. Blocks
-between ``skip`` comments need a library that is not at hand; ``tests/engines`` and
-``tests/corpora`` run them.
+A block of Python on a page is plain code without prompts, so that the blocks of a page
+can go into one file; what it prints is in the ``output`` block behind it, and nowhere
+else. A ``console`` block runs the lines that begin with ``$ chunkwise`` or
+``$ printf``. Blocks between ``skip`` comments need a library that is not at hand;
+``tests/engines`` and ``tests/corpora`` run them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sybil import Sybil
 from sybil.evaluators.python import PythonEvaluator
-from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParser
+from sybil.parsers.myst import CodeBlockParser, SkipParser
 from sybil.parsers.rest import DocTestParser
 
 import chunkwise
@@ -108,16 +108,8 @@ def run_command(command: str) -> str:
     return done.stdout.decode()
 
 
-class PythonBlocks(PythonCodeBlockParser):
-    """Finds doctests and plain code; keeps what the code prints."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.codeblock_parser = CodeBlockParser("python", run_and_keep_output)
-
-
 BLOCKS: list[Parser] = [
-    PythonBlocks(),
+    CodeBlockParser("python", run_and_keep_output),
     CodeBlockParser("output", compare_output),
     CodeBlockParser("console", run_commands),
 ]
