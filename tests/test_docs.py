@@ -149,9 +149,74 @@ def test_a_page_links_to_files_that_exist(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_blocks_of_the_tutorial_can_be_pasted_into_a_session() -> None:
+@every_page
+def test_an_anchor_leads_to_a_heading_where_the_source_is_read(page: Path) -> None:
+    """The build checks its own anchors; a forge makes others of some headings."""
+    text = page.read_text(encoding="utf-8")
+    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", text):
+        aim = (page.parent / target).resolve() if target else page
+        assert anchor in anchors(aim), f"{target}#{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, by the rule of GitHub."""
+    text = page.read_text(encoding="utf-8")
+    for other in re.findall(r"^```\{include\} (.*)$", text, re.MULTILINE):
+        text += (page.parent / other).read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)$", _FENCE.sub("", text), re.MULTILINE)
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in headings
+    }
+
+
+@every_page
+def test_a_page_says_how_to_install_what_its_examples_import(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    blocks = "".join(re.findall(r"^```python\n((?s:.*?))^```$", text, re.MULTILINE))
+    imported = {
+        name.replace("_", "-")
+        for name in re.findall(r"^(?:from|import) (\w+)", blocks, re.MULTILINE)
+        if name not in sys.stdlib_module_names
+    }
+    assert imported <= installed(text) | {"chunkwise", "anyio", "regex"}
+
+
+def installed(text: str) -> set[str]:
+    """Return the modules that the commands of a page install, by their first names."""
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    found: set[str] = set()
+    for command in re.findall(r"pip install ([^`\n]*)", text):
+        for extra in re.findall(r'"\.\[(.*?)\]"', command):
+            for name in extra.split(","):
+                (needs,) = re.findall(rf"^{name} = \[(.*)\]", settings, re.MULTILINE)
+                found |= set(re.findall(r'"([\w-]+)', needs))
+        found |= set(re.findall(r"[\w-]+", command))
+    return found | {other for name in found for other in _MODULES.get(name, ())}
+
+
+_MODULES = {
+    "google-genai": ["google"],
+    "haystack-ai": ["haystack"],
+    "llama-index-core": ["llama-index"],
+    "opentelemetry-api": ["opentelemetry"],
+    "opentelemetry-sdk": ["opentelemetry"],
+    "pydantic-ai-slim": ["pydantic-ai"],
+}
+"""What is imported, where a distribution has another name, with hyphens."""
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for folder in ("tutorial", "howto", "reference", "explanation"):
+        for page in (ROOT / "docs" / folder).glob("*.md"):
+            assert f"](docs/{folder}/{page.name}" in readme, page.name
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/tutorial/first-stream.md"])
+def test_the_blocks_of_a_page_can_be_pasted_into_a_session(name: str) -> None:
     """A session shows values, and ends a block at a blank line; a file does neither."""
-    page = (ROOT / "docs/tutorial/first-stream.md").read_text(encoding="utf-8")
+    page = (ROOT / name).read_text(encoding="utf-8")
     session = code.InteractiveConsole()
     printed = ""
     for kind, block in re.findall(

@@ -179,7 +179,8 @@ def test_a_wrong_schema_is_refused_at_once() -> None:
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jsonschema.exceptions", None)
-    with pytest.raises(ImportError, match=r"pip install \"chunkwise\[jsonschema\]\""):
+    needs = r'python -m pip install "chunkwise\[jsonschema\]"'
+    with pytest.raises(ImportError, match=needs):
         require_json_schema(SCHEMA)
 
 

@@ -1,6 +1,6 @@
 """Strategies for Hypothesis, which is an extra: texts, and ways to slice them.
 
-The only module of the kit that needs it: ``pip install "chunkwise[testing]"``.
+The only module of the kit that needs it, with the extra ``testing``.
 """
 
 from __future__ import annotations

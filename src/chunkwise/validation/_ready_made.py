@@ -143,7 +143,7 @@ def _by_jsonschema(schema: dict[str, Any]) -> Callable[[str], str | None]:
     except ImportError as error:
         msg = (
             "a JSON schema needs the package jsonschema: "
-            'pip install "chunkwise[jsonschema]"'
+            'python -m pip install "chunkwise[jsonschema]"'
         )
         raise ImportError(msg) from error
     cls = validator_for(schema)
