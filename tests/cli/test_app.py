@@ -30,6 +30,32 @@ def test_a_command_is_asked_for_by_its_name(run: Run) -> None:
     assert run("splat").code == 2
 
 
+COMMANDS = ["split", "view", "stats", "replay", "strategies", "check"]
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
+def test_the_help_is_whole_and_in_words_of_the_shell(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERMINAL_WIDTH", "80")
+    lines = run(*command, "--help").out.decode().splitlines()
+    assert "Options:" in lines
+    assert not [line for line in lines if line.endswith("...") and "Usage" not in line]
+    assert not [line for line in lines if "<str" in line.replace("<strict|", "")]
+    assert not [line for line in lines if "list[" in line or "<Chunking" in line]
+
+
+def test_the_help_names_each_argument(run: Run) -> None:
+    def arguments(command: str) -> list[str]:
+        lines = iter(run(command, "--help").out.decode().splitlines())
+        return [next(lines).split()[0] for line in lines if line == "Arguments:"]
+
+    found = {command: arguments(command) for command in COMMANDS}
+    files = {name: ["FILE"] for name in ("split", "view", "stats", "replay")}
+    assert found == {**files, "strategies": [], "check": ["MODULE:STRATEGY"]}
+
+
 # Shell completion
 
 
@@ -50,6 +76,7 @@ def test_every_shell_gets_a_script_that_completes(
         ("chunkwise s", ["split", "stats", "strategies"]),
         ("chunkwise split --by s", ["sentence", "sized:"]),
         ("chunkwise stats --by mark", ["markdown", "markdown_table:"]),
+        ("chunkwise view --by mark", ["markdown", "markdown_table:"]),
         ("chunkwise split --js", ["--json"]),
     ],
 )

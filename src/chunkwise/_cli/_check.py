@@ -53,8 +53,7 @@ def parse_strategy(place: str) -> ChunkingStrategy[Any]:
 
 def check(
     strategy: Annotated[
-        # The help shows this type, and without what is in brackets.
-        ChunkingStrategy,
+        ChunkingStrategy[Any],
         typer.Argument(
             metavar="MODULE:STRATEGY",
             parser=parse_strategy,
@@ -63,7 +62,10 @@ def check(
         ),
     ],
 ) -> None:
-    """Try a strategy of your own, and show the smallest case that breaks a law."""
+    """Try whether a strategy of your own keeps the laws.
+
+    Where it breaks one, the smallest case that was found is shown.
+    """
     with tell_problems():
         name = type(strategy).__name__
         try:

@@ -33,11 +33,12 @@ def stats(
     encoding: Encoding = "utf-8",
     errors: Errors = ErrorPolicy.STRICT,
 ) -> None:
-    """Show how large chunks are, how far apart, and how long they are held back.
+    """Show how large chunks are, and how long they are held back.
 
-    All numbers are code points. What is held back is the text that had come behind the
-    end of a chunk when it was released; chunks that only the end of a file released do
-    not count there. All files are counted together.
+    It shows how far apart they are, too. All numbers are code points. What is held back
+    is the text that had come behind the end of a chunk when it was released; chunks
+    that only the end of a file released do not count there. All files are counted
+    together.
     """
     found = ChunkStats()
     with tell_problems():

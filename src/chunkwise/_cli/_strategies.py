@@ -6,6 +6,12 @@ from .._catalogue import Entry, list_strategies
 from ._output import print_lines
 from ._problems import tell_problems
 
+EXIT_CODES = (
+    "Exit code: 0 done, also when the reader of the output went away; 1 the output "
+    "cannot be written; 2 wrong usage; 130 interrupted."
+)
+"""The last words of the help of this command."""
+
 
 def strategies() -> None:
     """List all strategies with their parameters.

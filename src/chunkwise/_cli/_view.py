@@ -16,7 +16,7 @@ from .._decoding import decode_reads
 from ..viewer import Recording, paint, record, render
 from ..viewer._recording import is_recording
 from ..viewer._trace import label_of
-from ._by import list_names, parse_strategy, strategy_of
+from ._by import complete_strategy, list_names, parse_strategy, strategy_of
 from ._files import check_not_written
 from ._output import print_lines, print_text
 from ._problems import CommandError, tell_problems
@@ -48,12 +48,14 @@ def view(  # noqa: PLR0913 - an argument for each option
     by: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME",
+            metavar="STRATEGY",
             callback=_parse_strategies,
+            autocompletion=complete_strategy,
             show_default=False,
             help=f"What a chunk is: {', '.join(list_names())}; or a name with its "
-            "first parameter: sized:200; or a strategy as a JSON object. "
-            f"{_DEFAULT} unless given. Given several times it compares them.",
+            "first parameter: sized:200; or a strategy as a JSON object. The command "
+            f"strategies lists them all. {_DEFAULT} unless given. Given several times "
+            "it compares them.",
         ),
     ] = None,
     output: Annotated[
@@ -89,10 +91,11 @@ def view(  # noqa: PLR0913 - an argument for each option
     encoding: Encoding = "utf-8",
     errors: Errors = ErrorPolicy.STRICT,
 ) -> None:
-    """Show how strategies cut a text or a stream, as one page or in the terminal.
+    """Show how strategies cut a text or a stream.
 
-    The page needs no network. It shows the chunks of all strategies side by side, their
-    sizes, and a replay of the deltas.
+    It makes one page, which needs no network and shows the chunks of all strategies
+    side by side, their sizes, and a replay of the deltas. With --text it prints the
+    chunks for a terminal instead.
     """
     _check_usage(output, open_page=open_page, as_text=as_text)
     strategies = by or [_DEFAULT]
