@@ -38,7 +38,6 @@ def test_the_help_is_whole_and_in_words_of_the_shell(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("TERMINAL_WIDTH", "80")
     lines = run(*command, "--help").out.decode().splitlines()
     assert "Options:" in lines
     assert not [line for line in lines if line.endswith("...") and "Usage" not in line]

@@ -32,14 +32,19 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what the arguments and the options are for."""
-        arguments = []
-        options = []
-        for parameter in self.get_params(ctx):
-            row = parameter.get_help_record(ctx)
-            if parameter.param_type_name == "argument" and row is not None:
-                arguments.append((parameter.metavar, row[1]))
-            elif row is not None:
-                options.append(row)
+        shown = [
+            (parameter, row)
+            for parameter in self.get_params(ctx)
+            if (row := parameter.get_help_record(ctx)) is not None
+        ]
+        arguments = [
+            (parameter.metavar or "", text)
+            for parameter, (_, text) in shown
+            if parameter.param_type_name == "argument"
+        ]
+        options = [
+            row for parameter, row in shown if parameter.param_type_name == "option"
+        ]
         for title, rows in (("Arguments", arguments), ("Options", options)):
             if rows:
                 with formatter.section(title):
