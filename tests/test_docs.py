@@ -198,6 +198,7 @@ def installed(text: str) -> set[str]:
 
 _MODULES = {
     "google-genai": ["google"],
+    "guardrails-ai": ["guardrails"],
     "haystack-ai": ["haystack"],
     "llama-index-core": ["llama-index"],
     "opentelemetry-api": ["opentelemetry"],
