@@ -44,11 +44,16 @@ def cuts(draw: st.DrawFn, data: bytes) -> list[bytes]:
 
 def test_each_read_gives_its_text_at_once() -> None:
     reads = Reads([b"one \xc3", b"\xa9", b"t\xc3\xa9"])
-    assert list(decode_reads(reads, "utf-8", "strict")) == ["one ", "é", "té", ""]
+    assert list(decode_reads(reads, "utf-8", "strict")) == ["one ", "é", "té"]
+
+
+def test_the_end_gives_what_it_completes_and_no_text_of_its_own() -> None:
+    reads = Reads([b"a", b"\xc3"])
+    assert list(decode_reads(reads, "utf-8", "replace")) == ["a", "", "\ufffd"]
 
 
 def test_a_source_without_bytes_gives_no_text() -> None:
-    assert "".join(decode_reads(Reads([]), "utf-8", "strict")) == ""
+    assert list(decode_reads(Reads([]), "utf-8", "strict")) == []
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def decode_reads(source: io.RawIOBase, encoding: str, errors: str) -> Iterator[s
         errors: Name of the error policy.
 
     Yields:
-        One text for each read; may be empty.
+        One text for each read, which may be empty; and what only the end completes.
 
     Raises:
         UnicodeError: A byte is not text. All text before it has been yielded; the
@@ -91,7 +91,8 @@ def decode_reads(source: io.RawIOBase, encoding: str, errors: str) -> Iterator[s
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         ended = not data
         text, error = decoder.decode(data, final=ended)
-        yield text
+        if text or not ended:
+            yield text
         if error is not None:
             raise error
 

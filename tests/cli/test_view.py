@@ -165,6 +165,15 @@ def test_text_is_printed_with_marks_where_there_is_no_terminal(
     assert run("view", "--text", stdin=b"") == (0, b"", "")
 
 
+def test_the_reads_of_a_pipe_are_the_deltas_and_its_end_is_none() -> None:
+    with started("view", "--by", "word") as process:
+        out, _ = process.popen.communicate(b"It is")
+        assert data_in(out)["deltas"] == [[5, 1]]
+    with started("view", "--by", "word") as process:
+        out, _ = process.popen.communicate(b"")
+        assert data_in(out)["deltas"] == []
+
+
 def test_a_terminal_gets_colours_unless_they_are_not_wanted(
     run: Run, file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
