@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,7 +83,7 @@ def test_a_name_with_its_first_parameter_is_a_strategy(short: str, long: str) ->
         ("sized:0", "max_size"),
         ("sized:" + "[" * 100_000, "expected an integer"),
         ("word:5", "'word' has no parameters, got '5'"),
-        ("nested:word", "NestedChunking: no 'inner' in the dictionary"),
+        ("nested:word", "'nested' needs 'outer' and 'inner', as in '{"),
         ("wrd:5", "'wrd:5' is no strategy, expected one of sentence, "),
     ],
 )
@@ -115,6 +116,43 @@ def test_a_name_with_a_colon_is_a_name_first(
 def test_shells_complete_names_and_the_colon_that_must_follow() -> None:
     assert complete_strategy("s") == ["sentence", "sized:"]
     assert complete_strategy("sentence:") == []
+
+
+def test_what_a_value_behind_a_colon_does_not_make_is_not_offered_with_one(
+    run: Run, register: Callable[[str, type[ChunkingStrategy[Any]]], None]
+) -> None:
+    class Second(ChunkingStrategy):
+        """Needs a parameter that is not its first."""
+
+        def __init__(self, first: int = 1, *, second: str) -> None:
+            self.first, self.second = first, second
+
+        @override
+        def split(self, text: str) -> list[str]:
+            return []
+
+    register("second", Second)
+    for name in ("nested", "second"):
+        assert complete_strategy(name) == []
+        outcome = run("split", "--by", f"{name}:5")
+        assert outcome.code == 2
+        assert f"{name}:" not in told(outcome)
+        assert f"'{name}' needs " in told(outcome)
+        assert f"{name}:" not in told(run("split", "--by", name))
+    says = told(run("split", "--by", "qqq"))
+    assert "sized:, json" in says
+    assert "nested" not in says
+    # Whatever is offered with a colon becomes a strategy with a word or a number.
+    for name in complete_strategy(""):
+        if name.endswith(":"):
+            assert any(works(f"{name}{value}") for value in ("word", "200")), name
+
+
+def works(by: str) -> bool:
+    with contextlib.suppress(ValueError):
+        strategy_of(by)
+        return True
+    return False
 
 
 def test_a_strategy_with_parameters_is_a_json_object(run: Run) -> None:

@@ -68,16 +68,25 @@ def _first_parameter(name: str, value: str) -> dict[str, object]:
     raise ValueError(msg)
 
 
+def _missing(name: str) -> list[str]:
+    """Return the parameters that a name alone lacks."""
+    named = parameters(STRATEGIES[name])
+    return [key for key, each in named.items() if each.default is each.empty]
+
+
+def _lacks_more(name: str) -> bool:
+    """Whether a name lacks a parameter that no value behind a colon can give."""
+    return not set(_missing(name)) <= {next(iter(parameters(STRATEGIES[name])), None)}
+
+
 def _what_is_missing(name: str) -> str:
     """Return the parameters that a name alone lacks, and how to give them."""
     cls = STRATEGIES[name]
-    missing = [
-        key for key, each in parameters(cls).items() if each.default is each.empty
-    ]
+    missing = _missing(name)
     fits = {key: taken_by(cls)[key].fits for key in missing}
     given = {key: "word" if fits[key]("word") else 200 for key in missing}
     examples = [f"'{json.dumps({'type': name, **given})}'"]
-    if len(missing) == 1:
+    if not _lacks_more(name):
         examples.insert(0, f"{name}:{given[missing[0]]}")
     needed = " and ".join(map(repr, missing))
     return f"{name!r} needs {needed}, as in {' or '.join(examples)}"
@@ -104,9 +113,12 @@ def parse_strategy(by: str) -> str:
         strategy_of(by)
     except ValueError as error:
         msg = str(error)
+        name, colon, _ = by.partition(":")
         if by in STRATEGIES:
             msg = _what_is_missing(by)
-        elif by.partition(":")[0] not in STRATEGIES and not by.startswith("{"):
+        elif colon and name in STRATEGIES and _lacks_more(name):
+            msg = _what_is_missing(name)
+        elif name not in STRATEGIES and not by.startswith("{"):
             msg = _what_there_is(by)
         raise typer.BadParameter(msg) from error
     return by
@@ -122,9 +134,17 @@ def _parse_one(given: list[str] | None) -> list[str]:
 
 
 def complete_strategy(incomplete: str) -> list[str]:
-    """Return the names that begin so; a colon follows where a parameter is needed."""
+    """Return the names that begin so; a colon follows where a parameter is needed.
+
+    A name that needs more than its first parameter is left out: only a JSON object
+    gives it all.
+    """
     alone = list_names()
-    names = (name if name in alone else f"{name}:" for name in STRATEGIES)
+    names = (
+        name if name in alone else f"{name}:"
+        for name in STRATEGIES
+        if name in alone or not _lacks_more(name)
+    )
     return [name for name in names if name.startswith(incomplete)]
 
 
