@@ -4,8 +4,8 @@ A block of Python on a page is plain code without prompts, so that the blocks of
 can go into one file; what it prints is in the ``output`` block behind it, and nowhere
 else. A ``console`` block runs the lines that begin with ``$ chunkwise`` or
 ``$ printf``. Blocks between ``skip`` comments need a library that is not at hand;
-``tests/engines``, ``corpora``, ``interop`` and ``sdk`` run them, but for the recipes of
-checks.
+``tests/engines``, ``corpora``, ``interop`` and ``sdk`` run them, and
+``tests/validation/test_recipes.py``, with stand-ins.
 """
 
 from __future__ import annotations
