@@ -60,6 +60,65 @@ def test_what_nobody_could_see_has_a_sign(open_page: Callable[..., Any]) -> None
     assert signs == ["U+202E", "U+0000", "U+FFFD", "U+000D"]
 
 
+HIDDEN = (
+    "\u00ad\u034f\u061c\u115f\u17b4\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2064"
+    "\u2065\u206a\u3164\ufe00\ufe0f\ufeff\uffa0\ufff9\U0001d173\U000e0001\U000e0069"
+    "\U000e007f\U000e0100\U000e01ef\U000e0fff\u200b\u200b"
+)
+"""Code points that take no room: hyphens, joiners, fillers, marks, tags, selectors."""
+
+
+@pytest.mark.parametrize("by", ["word", "fixed_size", "line"])
+def test_what_takes_no_room_has_a_sign(open_page: Callable[..., Any], by: str) -> None:
+    strategy = {"type": by, "size": 3} if by == "fixed_size" else by
+    text = "".join(f"a{sign}b " for sign in HIDDEN) + "\n"
+    page = open_page(text, strategy)
+    signs = page.locator(".sign").evaluate_all("all => all.map(el => el.dataset.sign)")
+    assert signs == [f"U+{ord(sign):04X}" for sign in HIDDEN]
+    assert page.locator("#rows .text").text_content() == text
+
+
+def test_what_takes_no_room_has_a_sign_in_gaps_and_in_facts(
+    open_page: Callable[..., Any],
+) -> None:
+    text = "# One\u200b\n\nTwo\u2028\ufeff\x0b3.\n\n4."
+    for by in ({"type": "regex", "pattern": r"\w+"}, "markdown"):
+        page = open_page(Recording([text]), by)
+        signs = page.locator("#rows .sign").evaluate_all(
+            "all => all.map(el => el.dataset.sign)"
+        )
+        assert signs == ["U+200B", "U+2028", "U+FEFF", "U+000B"]
+        page.get_by_label("One delta back").click()
+        said = page.locator("#delta").inner_text()
+        assert said == "#·One⟨U+200B⟩↵↵Two⟨U+2028⟩⟨U+FEFF⟩⟨U+000B⟩3.↵↵4."
+    place = page.get_by_label("Place in the replay")
+    place.fill("2")
+    page.locator("#rows .chunk").last.hover()
+    context = page.locator("#chunk blockquote")
+    assert context.text_content() == "# One\u200b"
+    assert context.locator(".sign").get_attribute("data-sign") == "U+200B"
+
+
+SHAPED = [
+    "👩\u200d👩\u200d👧 👁\ufe0f\u200d🗨\ufe0f ❤\ufe0f",
+    "👩🏽\u200d🚀 1\ufe0f\u20e3 ☺\ufe0e",
+    "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    "می\u200cخواهم क्\u200dष",  # noqa: RUF001 - it is Persian
+    "葛\U000e0100 ≨\ufe00 ᠭ\u180b",
+]
+
+
+@pytest.mark.parametrize("text", SHAPED)
+def test_what_shapes_its_neighbours_is_seen_in_them(
+    open_page: Callable[..., Any], text: str
+) -> None:
+    page = open_page(Recording([text]), "line")
+    assert page.locator(".sign").count() == 0
+    page.get_by_label("One delta back").click()
+    page.get_by_label("Place in the replay").fill("1")
+    assert "⟨" not in page.locator("#delta").inner_text()
+
+
 def test_a_policy_keeps_other_scripts_and_requests_away(
     browser: Any, tmp_path: Path
 ) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from chunkwise import CUT, FixedSizeChunking
 from chunkwise.viewer import Recording
 
 if TYPE_CHECKING:
@@ -160,3 +163,47 @@ def test_a_stream_without_text_can_be_replayed(open_page: Callable[..., Any]) ->
         page.locator(".head p").inner_text().strip()
         == "0 of 0 chunks · 1 code point pending"
     )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        Recording([]),
+        Recording([], []),
+        Recording([""]),
+        Recording(["", ""], [0, 0.01]),
+        Recording([CUT]),
+        Recording([CUT, "", CUT]),
+    ],
+    ids=repr,
+)
+def test_a_stream_without_a_code_point_can_be_replayed(
+    open_page: Callable[..., Any], source: str | Recording
+) -> None:
+    page = open_page(source, ["sentence", "word"])
+    total = 0 if isinstance(source, str) else len(source.deltas)
+    place, now = page.get_by_label("Place in the replay"), page.locator("#now")
+    page.get_by_label("One delta back").click()
+    assert now.inner_text().startswith(f"delta {total} of {total}")
+    place.fill("0")
+    assert now.inner_text() == f"delta 0 of {total}"
+    assert page.locator(".caret").count() == 2
+    page.get_by_label("One delta on").click()
+    for start in (0, total + 1):
+        place.fill(str(start))
+        page.get_by_role("button", name="Play").click()
+        now.get_by_text("end of the stream").wait_for()
+        page.get_by_role("button", name="Play").wait_for()
+    assert page.locator("#rows .text").all_text_contents() == ["", ""]
+
+
+def test_a_stream_that_its_last_delta_released_can_be_replayed(
+    open_page: Callable[..., Any],
+) -> None:
+    page = open_page(Recording(["abc", "def", ""]), FixedSizeChunking(3))
+    carets = []
+    for step in (4, 3, 2, 3, 4, 3, 1, 4):
+        page.get_by_label("Place in the replay").fill(str(step))
+        carets.append(page.locator(".caret").count())
+    assert carets == [0, 1, 1, 1, 0, 1, 1, 0]

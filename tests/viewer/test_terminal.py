@@ -74,6 +74,31 @@ def test_what_a_terminal_would_obey_or_hide_is_shown_as_a_number() -> None:
     )
 
 
+def test_what_takes_no_room_is_shown_as_a_number() -> None:
+    hidden = (
+        "\u00ad\u034f\u061c\u115f\u17b4\u180e\u200b\u200c\u200d\u200e\u200f\u2060"
+        "\u2064\u2065\u206a\u3164\ufe00\ufe0f\ufeff\uffa0\ufff9\U0001d173\U000e0001"
+        "\U000e0069\U000e007f\U000e0100\U000e01ef\U000e0fff"
+    )
+    text = "".join(f"a{sign}" for sign in hidden)
+    numbers = "".join(f"a<U+{ord(sign):04X}>" for sign in hidden)
+    assert plain(text, SizedChunking(100)) == f"⟦{numbers}⟧"
+    # Behind a visible one, only the first of several shapes anything.
+    assert plain("😀\ufe0f\ufe01\u200d", "line") == "⟦😀\ufe0f<U+FE01><U+200D>⟧"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "👩\u200d👩\u200d👧 👁\ufe0f\u200d🗨\ufe0f ❤\ufe0f ©\ufe0f 1\ufe0f\u20e3",
+        "👩🏽\u200d🚀 🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+        "می\u200cخواهم क्\u200dष 葛\U000e0100 ≨\ufe00 ᠭ\u180b",  # noqa: RUF001 - it is Persian
+    ],
+)
+def test_what_shapes_its_neighbours_is_shown_in_them(text: str) -> None:
+    assert plain(text, "line") == f"⟦{text}⟧"
+
+
 @pytest.mark.parametrize("color", [False, True])
 @given(text=st.text(st.characters(categories=["Cc", "Cf", "Zl", "Zp", "Cs", "Lu"])))
 def test_no_text_gives_a_control_of_its_own(text: str, *, color: bool) -> None:

@@ -27,11 +27,25 @@ _PLAIN = "\x1b[0m"
 _BEGIN, _END = "⟦", "⟧"
 """Where a chunk begins and ends, for a terminal without colours."""
 
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
-    "\ud800-\udfff]"
+_JOINERS = "\u200c\u200d"
+_SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_HIDDEN = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufff9-\ufffb"
+    # Default_Ignorable_Code_Point of Unicode 16.
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""What a terminal would obey or not show, but for line ends and tabs."""
+_SHOWN = rf"[^\s\x00-\u02ff{_HIDDEN}]"
+_UNSEEN = re.compile(
+    "\U0001f3f4[\U000e0061-\U000e007a]{5}\U000e007f|[0-9#*]\ufe0f\u20e3|[©®]\ufe0f|"
+    f"{_SHOWN}(?:[{_SELECTORS}]?[{_JOINERS}](?={_SHOWN})|[{_SELECTORS}])|([{_HIDDEN}])"
+)
+"""In its group: what a terminal would obey or not show, but for line ends and tabs.
+
+What it matches without the group is seen: flags, keycaps, and what a joiner or one
+selector behind it gives another shape.
+"""
 
 _SPACES = str.maketrans({" ": "·", "\t": "→", "\n": "↵\n"})
 
@@ -102,7 +116,8 @@ def _tinted(tint: str, text: str) -> Iterator[str]:
 def _safe(text: str) -> str:
     # A carriage return in front of a line feed is the other half of one line end.
     return _UNSEEN.sub(
-        lambda sign: f"<U+{ord(sign[0]):04X}>", text.replace("\r\n", "\n")
+        lambda found: f"<U+{ord(found[1]):04X}>" if found[1] else found[0],
+        text.replace("\r\n", "\n"),
     )
 
 

@@ -59,14 +59,29 @@ const toPoints = (units) => units - countBelow(wide.units, units);
 const SIGNS = { " ": "·", "\t": "→", "\n": "↵", "\r": "␍" };
 const codeOf = (sign) => `U+${sign.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Controls of text and of its direction, separators, and what stands for a fault. */
-const UNSEEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffd]|\r(?!\n)/g;
+/**
+ * What nobody could see, in the group `unseen`: controls of text and of its direction,
+ * separators, whatever takes no room, and what stands for a fault. A sequence that
+ * matches without the group has joiners, selectors or tags, which are seen in the shape
+ * of their neighbours: emoji and flags as in UTS 51, letters of scripts that join, and
+ * variants of signs and of Han.
+ */
+const SIGNED = new RegExp(
+  [
+    String.raw`\u{1F3F4}[\u{E0061}-\u{E007A}]{5}\u{E007F}`,
+    String.raw`\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f]?\u200d(?=\p{Extended_Pictographic})`,
+    String.raw`\p{Emoji}[\ufe0e\ufe0f]`,
+    String.raw`(?=[\u0600-\u109f\u1780-\u18af])(?!\p{DI})[\p{L}\p{M}](?:[\u200c\u200d]|[\u180b-\u180d\u180f])(?!\p{DI})`,
+    String.raw`(?:\p{Sm}|\p{Script=Han})[\ufe00-\ufe0f\u{E0100}-\u{E01EF}]`,
+    String.raw`(?<unseen>(?![\t\n\r])\p{Cc}|\r(?!\n)|\p{DI}|[\u2028\u2029\ufff9-\ufffb\ufffd])`,
+  ].join("|"),
+  "gu",
+);
 
 /** A text in which every white space can be seen. */
 function visible(shown) {
   return shown
-    .replace(UNSEEN, (sign) => `⟨${codeOf(sign)}⟩`)
+    .replace(SIGNED, (found, unseen) => (unseen ? `⟨${codeOf(unseen)}⟩` : found))
     .replace(/\s/g, (space) => SIGNS[space] ?? "␣");
 }
 
@@ -89,9 +104,9 @@ deltaSizes.forEach((size, number) => {
   arrived[number + 1] = arrived[number] + Math.max(size, 0);
 });
 
-/** Milliseconds at which each delta came, from the first one on; or null. */
+/** Milliseconds at which each delta came, from the first one on; null without any. */
 let moment = 0;
-const times = data.times && data.times.map((difference) => (moment += difference));
+const times = data.times?.length ? data.times.map((difference) => (moment += difference)) : null;
 
 const traces = data.traces.map((packed, number) => {
   const starts = sums(packed.starts);
@@ -154,12 +169,14 @@ function endOfLine(start) {
   return end;
 }
 
+// A text without a code point is one line as well, where the replay stands.
 const lines = [];
-for (let start = 0; start < text.length; ) {
+let start = 0;
+do {
   const end = endOfLine(start);
   lines.push({ start, end, goesOn: end < text.length && text[end - 1] !== "\n" });
   start = end;
-}
+} while (start < text.length);
 const lineStarts = lines.map((line) => line.start);
 const lineAt = (units) => lines[Math.max(countBelow(lineStarts, units + 1) - 1, 0)];
 
@@ -232,7 +249,7 @@ function fill(cell) {
   const isNew = state.newFrom < last && state.newFrom < state.released;
   let key = `${last}`;
   if (line.start >= state.received && line.start > 0) key = "coming";
-  else if (line.end > state.pendingFrom || isNew) key = `${last} at ${replay.step}`;
+  else if (line.end >= state.pendingFrom || isNew) key = `${last} at ${replay.step}`;
   if (cell.key === key) return;
   cell.key = key;
   const focused = element.contains(document.activeElement)
@@ -288,17 +305,22 @@ function pieceOf(shown, start, chunks, trace, state) {
   if (start >= state.pendingFrom && !state.over) {
     return make("span", { class: "pending" }, ...withSigns(shown));
   }
-  return make("span", { class: "gap" }, ...[...shown.matchAll(/\s|\S+/g)].flatMap(([part]) => {
-    if (/\S/.test(part)) return withSigns(part);
-    return [make("span", { class: "space", "data-sign": SIGNS[part] ?? "␣" }, part)];
-  }));
+  const parts = withSigns(shown).flatMap((part) => (typeof part === "string" ? spaced(part) : part));
+  return make("span", { class: "gap" }, ...parts);
+}
+
+/** The text, with each of its spaces and line ends in an element that can show it. */
+function spaced(shown) {
+  return shown.split(/([\t\n\r\p{Zs}])/u).map((part, at) =>
+    at % 2 ? make("span", { class: "space", "data-sign": SIGNS[part] ?? "␣" }, part) : part);
 }
 
 /** The text, with a sign before each code point that nobody could see. */
 function withSigns(shown) {
   const parts = [];
   let done = 0;
-  for (const match of shown.matchAll(UNSEEN)) {
+  for (const match of shown.matchAll(SIGNED)) {
+    if (!match.groups.unseen) continue;
     parts.push(shown.slice(done, match.index), make("span", { class: "sign", "data-sign": codeOf(match[0]) }));
     done = match.index;
   }
@@ -356,7 +378,7 @@ function showChunk(trace, chunk) {
   if (start < before) add("overlap", count(before - start, "code point"));
   if (trace.contexts[chunk].length) {
     add("context", ...trace.contexts[chunk].map(([from, to, kind]) =>
-      make("blockquote", { title: kind }, text.slice(toUnits(from), toUnits(to)))));
+      make("blockquote", { title: kind }, ...withSigns(text.slice(toUnits(from), toUnits(to))))));
   }
   add("held back", heldBack(trace, chunk));
   const released = trace.released[chunk];
@@ -629,7 +651,7 @@ function build() {
   byId("title").textContent = data.title;
   const facts = [count(toPoints(text.length), "code point"), count(deltaSizes.length, "delta")];
   if (data.simulated) facts[1] += ` of ${data.simulated}, cut for the replay`;
-  if (times?.length) facts.push(seconds(times.at(-1)));
+  if (times) facts.push(seconds(times.at(-1)));
   byId("facts").textContent = facts.join(" · ");
   const texts = byId("texts");
   texts.style.setProperty("--columns", traces.length);
