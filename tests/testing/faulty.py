@@ -405,6 +405,32 @@ class ReleasesLate(_Lines):
         return Scan(spans, keep, end, state, wake)
 
 
+class OpensTooMuch(_Lines):
+    """Takes all that is there for the open line, also where there is none."""
+
+    def opened(self, text: str, base: int, state: Any) -> tuple[int, int] | None:
+        """Return what is said to be open."""
+        return (state, base + len(text))
+
+
+class OpensAndForgets(_Lines):
+    """Says of an open line what is sure, and at an even offset nothing."""
+
+    def opened(self, text: str, base: int, state: Any) -> tuple[int, int] | None:
+        """Return what is open, at times."""
+        end = base + len(text)
+        return (state, end) if end > state and end % 2 else None
+
+
+class OpensElsewhere(_Lines):
+    """Says of an open line that it starts one code point further right."""
+
+    def opened(self, text: str, base: int, state: Any) -> tuple[int, int] | None:
+        """Return a wrong start."""
+        end = base + len(text)
+        return (state + 1, end) if end > state else None
+
+
 class Seeded(NamedTuple):
     """A mistake, and what a report has to say of it."""
 
@@ -449,6 +475,9 @@ FAULTS = {
         Seeded(BeginsAtZero(), "resumable", "begins at 0 only"),
         Seeded(TakesBack(), "finality", "takes back at the end"),
         Seeded(StopsShort(), "finality", "leaves text"),
+        Seeded(OpensTooMuch(), "finality", "says too much in opened()"),
+        Seeded(OpensAndForgets(), "finality", "says too much in opened()"),
+        Seeded(OpensElsewhere(), "finality", "says too much in opened()"),
         Seeded(ReleasesLate(), "earliest release", "holds back in some slicings"),
     )
 }

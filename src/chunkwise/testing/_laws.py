@@ -56,6 +56,10 @@ _FINAL_SCAN = (
     "takes back at the end what was released before: a final scan gives all that the "
     "plain one gives, in the same way, and then the rest"
 )
+_OPENED = (
+    "says too much in opened(): where an open chunk starts, and up to where text "
+    "belongs to it, is said when no text that follows can change it; then it stays so"
+)
 _FLUSH = (
     "flush() differs: for the same text it returns what is released of the fragment "
     "that split() withholds, no less and no more"
@@ -236,10 +240,12 @@ def _finality(trial: Trial) -> Fault | None:
                 f"after {quote(prefix)}", early, f"after {quote(text)}", known
             )
             return Fault(problem, sides, _DECIDES_AT_THE_END)
-    if isinstance(trial.subject, OfStrategy) and not trial.is_level_1:
-        # Where the stream fails, that is told by the law that it breaks.
-        return _final_scan_differs(trial) if trial.whole.error is None else None
-    return None
+    if not isinstance(trial.subject, OfStrategy) or trial.is_level_1:
+        return None
+    # Where the stream fails, that is told by the law that it breaks.
+    if trial.whole.error is not None:
+        return None
+    return _final_scan_differs(trial) or _opened_is_wrong(trial)
 
 
 def _final_scan_differs(trial: Trial) -> Fault | None:
@@ -260,6 +266,44 @@ def _final_scan_differs(trial: Trial) -> Fault | None:
             "leaves text for a scan that never comes: what is final looks at all of it"
         )
         return Fault(problem, (), cause)
+    return None
+
+
+def _opened_is_wrong(trial: Trial) -> Fault | None:
+    """Whether a chunk becomes another than what was said of it while it was open.
+
+    Only a strategy that looks inside open chunks asks that, so no chunk shows it.
+    """
+    strategy = trial.strategy
+    if type(strategy).opened is ChunkingStrategy.opened:
+        return None
+    ends = {
+        span.start: span.end
+        for span in _scan_whole(strategy, trial.text, final=True).spans
+    }
+    # What was said of a chunk holds until it is complete.
+    said: tuple[int, int] | None = None
+    for prefix in trial.prefixes:
+        spans, _, resume, state, *_ = strategy.scan(prefix, 0, strategy.begin(0))
+        opened = strategy.opened(prefix[resume:], resume, state)
+        if opened is not None:
+            start, surely = opened
+            if not start <= surely <= min(len(prefix), ends.get(start, -1)):
+                found = f"{start}:{ends[start]}" if start in ends else "no chunk"
+                problem = (
+                    f"after {quote(prefix)} opened() says that a chunk starts at "
+                    f"{start} and has the text up to {surely}, expected {found}"
+                )
+                return Fault(problem, (), _OPENED)
+        if said is not None and all(span[0] != said[0] for span in spans):
+            start, surely = said
+            if opened is None or opened[0] != start or opened[1] < surely:
+                problem = (
+                    f"after {quote(prefix)} opened() says {opened}, but had said "
+                    f"{said} before, expected that start and as much text at least"
+                )
+                return Fault(problem, (), _OPENED)
+        said = opened
     return None
 
 
