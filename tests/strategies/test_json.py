@@ -796,3 +796,14 @@ def test_blanks_behind_an_open_string_end_the_line_after_empty_deltas_too(
     assert (chunks, tail) == run(lines, [text])
     assert chunks[0].text == text.rstrip()
     assert tail == text[len(text.rstrip()) :]
+
+
+@pytest.mark.parametrize("broken", ['"\x01', '"a\x00b" c'])
+def test_a_line_that_is_a_broken_string_stays_open(broken: str) -> None:
+    strategy = JSONChunking(at="lines")
+    for size in range(1, len(broken) + 1):
+        _, _, resume, state, _ = strategy.scan(broken[:size], 0, strategy.begin(0))
+        assert strategy.opened("", resume, state) == (0, len(broken[:size].rstrip()))
+    nested = Chunker(NestedChunking(strategy, "word"))
+    words = [word for char in f"{broken} d\n1\n" for word in nested.feed(char)]
+    assert [*words, *nested.flush()] == [*broken.split(" "), "d", "1"]

@@ -168,8 +168,9 @@ class JSONChunking(ChunkingStrategy["JSONState"]):
         _, value = state
         if value is None or value[0] < 0:
             return None
-        start, stop, _, half, _, _, block, _ = value
-        if not block and self.at == "lines" and half[:1] != '"':
+        start, stop, _, half, malformed, _, block, _ = value
+        is_string = half[:1] == '"'
+        if self.at == "lines" and not (block or is_string or malformed):
             # A word that could still turn out to be none.
             return None
         return (start, stop)
