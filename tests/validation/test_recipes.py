@@ -88,7 +88,7 @@ class RegexMatch:
         return SimpleNamespace(outcome="fail", error_message="no match")
 
 
-STAND_INS = {
+STAND_INS: dict[str, dict[str, Any]] = {
     "presidio_analyzer": {"AnalyzerEngine": AnalyzerEngine},
     "openai": {"AsyncOpenAI": AsyncOpenAI},
     "guardrails": {},
