@@ -240,12 +240,11 @@ def _finality(trial: Trial) -> Fault | None:
                 f"after {quote(prefix)}", early, f"after {quote(text)}", known
             )
             return Fault(problem, sides, _DECIDES_AT_THE_END)
-    if not isinstance(trial.subject, OfStrategy) or trial.is_level_1:
-        return None
+    has_scans = isinstance(trial.subject, OfStrategy) and not trial.is_level_1
     # Where the stream fails, that is told by the law that it breaks.
-    if trial.whole.error is not None:
-        return None
-    return _final_scan_differs(trial) or _opened_is_wrong(trial)
+    if has_scans and trial.whole.error is None:
+        return _final_scan_differs(trial) or _opened_is_wrong(trial)
+    return None
 
 
 def _final_scan_differs(trial: Trial) -> Fault | None:
