@@ -307,15 +307,15 @@ def test_limits_hold_by_the_real_count(
 
 def test_what_gives_pieces_to_the_last_chunk_stays_within_the_limit() -> None:
     """Less text can have a greater size, by a tokenizer."""
-    strategy = SizedChunking(5, min_size=5, sizer=OddEncoding(), by=("word",))
     count = resolve_sizer(OddEncoding())
+    strategy = SizedChunking(5, min_size=5, sizer=count, by=("word",))
     assert (count("\u200b😀`"), count("\u200b😀")) == (1, 7)
     assert chunks_of(strategy, "\u200b😀```json\n") == ["\u200b😀`", "``json"]
 
 
 def test_a_shorter_overlap_stays_within_its_limit() -> None:
-    strategy = SizedChunking(6, overlap=2, sizer=OddEncoding())
     count = resolve_sizer(OddEncoding())
+    strategy = SizedChunking(6, overlap=2, sizer=count)
     assert (count("<t>-😀``"), count("-😀``")) == (3, 6)
     chunks = chunks_of(strategy, "NaNa <t>-😀```json\n")
     assert chunks == ["NaNa", "<t>-😀``", "😀```", "```json"]

@@ -152,8 +152,8 @@ class Packer:
     def __init__(self, rules: PackRules, view: View, state: PackState) -> None:
         self._rules = rules
         self._view = view
-        start, size, is_counted, due, rate, level, pieces, *others = state
-        repeatable, repeats_to, queue = others
+        start, size, is_counted, due, rate, level, pieces, *_ = state
+        *_, repeatable, repeats_to, queue = state
         self._start = start
         self._size = size
         self._is_counted = is_counted
