@@ -1024,11 +1024,8 @@ def behind_paragraph(state: BlockState, end: int, line: int) -> BlockState:
         end: Where the paragraph ended.
         line: Where the next line begins.
     """
-    path = state[PATH]
-    return (
-        *(line, LOOK, AGAIN, (), False, None, path, None, None),
-        *(end, True, (-1, -1, -1), line, None),
-    )
+    new = begun(line, state[PATH])
+    return (*new[:END], end, True, *new[UNITS:])
 
 
 def with_paragraph(state: BlockState, sentence: Any) -> BlockState:
@@ -1065,7 +1062,7 @@ def is_blank_so_far(state: BlockState, text: str, base: int) -> bool:
 def in_code(state: BlockState) -> bool:
     """Whether code is open at the top level whose end was not seen."""
     leaf = state[LEAF]
-    return leaf and leaf[0] in _NOT_OF_CODE and not state[STACK] and not leaf[-1]
+    return bool(leaf) and leaf[0] in _NOT_OF_CODE and not (state[STACK] or leaf[-1])
 
 
 def with_code(
