@@ -13,6 +13,29 @@ import pytest
 import chunkwise
 
 SOURCE = Path(chunkwise.__file__).parent
+LAZY = ["chunkwise", "chunkwise.strategies"]
+"""Packages whose modules are imported when a name is asked for."""
+HEAVY = ["asyncio", "anyio", "trio", "logging", "hashlib", "json", "pickle", "http"]
+"""What is slow to load, and not needed before it is used."""
+OPTIONAL = [
+    "google",
+    "haystack",
+    "hypothesis",
+    "jsonschema",
+    "langchain_core",
+    "langchain_text_splitters",
+    "llama_index",
+    "numpy",
+    "opentelemetry",
+    "pandas",
+    "pyarrow",
+    "pyspark",
+    "rich",
+    "spacy",
+    "starlette",
+    "typer",
+]
+"""What extras install."""
 
 
 def public_modules() -> list[str]:
@@ -48,15 +71,29 @@ def names_bound_by(node: ast.stmt, *, is_package: bool) -> list[str]:
     return []
 
 
+def imports_for_type_checkers(tree: ast.Module) -> list[ast.ImportFrom]:
+    """Return what a module imports only where types are checked."""
+    return [
+        each
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for each in node.body
+        if isinstance(each, ast.ImportFrom)
+    ]
+
+
 def is_public(name: str) -> bool:
     return not name.startswith("_") or name == "__version__"
 
 
 def defined_by(module: str) -> set[str]:
     tree, is_package = source_of(module)
+    body = list(tree.body)
+    if module in LAZY:
+        body += imports_for_type_checkers(tree)
     return {
         name
-        for node in tree.body
+        for node in body
         for name in names_bound_by(node, is_package=is_package)
         if is_public(name)
     }
@@ -111,13 +148,76 @@ def test_the_package_says_its_version() -> None:
     assert chunkwise.__version__.count(".") >= 2
 
 
-def test_importing_the_package_loads_no_event_loop() -> None:
-    """Streams of text need none; who has one has loaded it already."""
-    code = (
-        "import sys, chunkwise; "
-        "print(*sorted({'anyio', 'asyncio', 'trio'} & set(sys.modules)))"
-    )
+@pytest.mark.parametrize("package", LAZY)
+def test_type_checkers_see_the_names_that_are_imported_when_asked_for(
+    package: str,
+) -> None:
+    seen = {
+        alias.name: node.module
+        for node in imports_for_type_checkers(source_of(package)[0])
+        for alias in node.names
+    }
+    module = importlib.import_module(package)
+    assert seen == module._MODULES  # noqa: SLF001 - the table has no other reader
+    assert {*seen} == {*module.__all__} - {"__version__"}
+    assert set(module.__all__) <= set(dir(module))
+
+
+@pytest.mark.parametrize("name", ["deltas", "errors", "sizing", "strategies"])
+def test_a_module_is_an_attribute_of_the_package(name: str) -> None:
+    code = f"import chunkwise; print(chunkwise.{name}.__name__)"
+    assert run_python(code) == f"chunkwise.{name}"
+
+
+def run_python(code: str) -> str:
+    """Return what a new interpreter prints for *code*."""
     done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert done.stdout.split() == []
+    return done.stdout.strip()
+
+
+def loaded_by(code: str) -> set[str]:
+    """Return the modules that a new interpreter loads to run *code*."""
+    before = "import sys; before = set(sys.modules)"
+    return set(
+        run_python(f"{before}\n{code}\nprint(*(set(sys.modules) - before))").split()
+    )
+
+
+def test_importing_the_package_loads_none_of_its_parts() -> None:
+    loaded = loaded_by("import chunkwise")
+    own = {name for name in loaded if name.split(".")[0] == "chunkwise"}
+    assert own == {"chunkwise", "chunkwise._lazy", "chunkwise._version"}
+    assert not loaded & {*HEAVY, *OPTIONAL, "dataclasses", "inspect", "regex"}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from chunkwise import StreamChunkers, iter_chunks, aiter_chunks",
+        "from chunkwise import Chunker, WordChunking; Chunker('word').feed('a b')",
+        "import chunkwise; chunkwise.Chunker('sentence').feed('It is on. Now.')",
+        "import chunkwise; list(chunkwise.iter_chunks(['a\\n\\nb'], 'paragraph'))",
+    ],
+)
+def test_a_program_loads_what_it_uses(code: str) -> None:
+    """An event loop neither: who has one has loaded it already."""
+    loaded = loaded_by(code)
+    assert not loaded & {*HEAVY, *OPTIONAL}
+    others = ["_markdown", "_json", "_regex", "_sized", "_window", "_nested", "_fixed"]
+    assert not loaded & {f"chunkwise.strategies.{other}" for other in others}
+
+
+def test_all_of_the_package_loads_no_event_loop_and_no_optional_library() -> None:
+    loaded = loaded_by("from chunkwise import *")
+    assert len([name for name in loaded if "chunkwise" in name]) > 50
+    assert not loaded & {"asyncio", "anyio", "trio", *OPTIONAL}
+
+
+def test_names_of_strategies_are_known_without_loading_them() -> None:
+    code = (
+        "from chunkwise import STRATEGIES; list(STRATEGIES); len(STRATEGIES); "
+        "'word' in STRATEGIES; repr(STRATEGIES)"
+    )
+    assert not [name for name in loaded_by(code) if "chunkwise.strategies" in name]

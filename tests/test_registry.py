@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
+import subprocess
 import sys
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
@@ -500,6 +502,61 @@ def test_a_name_is_taken_once() -> None:
         register_strategy("word", SemicolonChunking)
     assert STRATEGIES["word"] is WordChunking
     register_strategy("semicolons", SemicolonChunking)
+
+
+def in_a_new_process(code: str) -> list[str]:
+    """Return the lines that *code* prints where nothing was imported yet."""
+    done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+def test_the_names_of_built_in_strategies_are_taken_before_they_are_imported() -> None:
+    code = """
+from chunkwise import ChunkingStrategy, register_strategy, STRATEGIES
+class Mine(ChunkingStrategy):
+    def split(self, text): return []
+for name in STRATEGIES:
+    try:
+        register_strategy(name, Mine)
+    except ValueError as error:
+        print(error)
+"""
+    assert in_a_new_process(code) == [
+        f"{name!r} already names {cls.__name__}"
+        for name, cls in STRATEGIES.items()
+        if name not in {"wrapping", "bars", "even"}
+    ]
+
+
+def test_a_built_in_strategy_has_its_name_however_it_was_imported() -> None:
+    """From the package, from that of the strategies, as a pickle, and by its name."""
+    pickled = pickle.dumps(LineChunking()).hex()
+    code = f"""
+import pickle
+from chunkwise import WordChunking
+from chunkwise.strategies import ParagraphChunking
+from chunkwise import STRATEGIES
+line = pickle.loads(bytes.fromhex({pickled!r}))
+for one in (WordChunking(), ParagraphChunking(), line, STRATEGIES["json"]()):
+    print(one.to_dict()["type"], STRATEGIES[one.to_dict()["type"]] is type(one))
+"""
+    assert in_a_new_process(code) == [
+        f"{name} True" for name in ("word", "paragraph", "line", "json")
+    ]
+
+
+def test_the_registry_is_a_mapping() -> None:
+    """With a name that is none, and with what cannot be one."""
+    assert list(STRATEGIES) == [*dict.fromkeys(STRATEGIES)]
+    assert len(STRATEGIES) == len(list(STRATEGIES)) == len(dict(STRATEGIES))
+    assert list(STRATEGIES)[-3:] == ["wrapping", "bars", "even"]
+    assert STRATEGIES.get("no such name") is None
+    assert "no such name" not in STRATEGIES
+    with pytest.raises(KeyError):
+        STRATEGIES["no such name"]
+    assert repr(STRATEGIES) == f"<strategies: {', '.join(STRATEGIES)}>"
 
 
 def test_a_class_has_one_name() -> None:

@@ -19,7 +19,6 @@ from ._full_check import FullCheck
 from ._pending import HeldText
 from ._quote import shown
 from ._registry import resolve_strategy
-from ._state import ChunkerState, check_fits, fingerprint, strategy_form
 from ._strategy import ChunkingStrategy
 from .errors import (
     ChunkwiseError,
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 
     from ._registry import StrategyLike
     from ._spans import SpanFields
+    from ._state import ChunkerState
 
 _QUIET_RUN = 128
 """Code points of quiet deltas that are stored before they are scanned all the same.
@@ -172,6 +172,8 @@ class Chunker:
             UnknownStrategyError: No strategy has the given name.
             TypeError: *strategy* is none, or *state* is not a ``ChunkerState``.
         """
+        from ._state import ChunkerState, check_fits  # noqa: PLC0415 - as for `state`
+
         if not isinstance(state, ChunkerState):
             msg = (
                 f"expected a ChunkerState, got {type(state).__name__}; "
@@ -206,6 +208,13 @@ class Chunker:
         the pending text and a few numbers, for a level 1 strategy also the last chunk,
         and with ``check="full"`` the stream. Joins the pending text each time.
         """
+        # Most streams are never saved, and do not wait for what saving them imports.
+        from ._state import (  # noqa: PLC0415 - see above
+            ChunkerState,
+            fingerprint,
+            strategy_form,
+        )
+
         return ChunkerState(
             strategy=strategy_form(self._strategy),
             fingerprint=fingerprint(self._strategy),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from types import MappingProxyType
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, overload
+
+from typing_extensions import override
 
 from ._quote import shown
 from ._spellings import SPELLINGS, respelled
@@ -20,6 +22,7 @@ from ._strategy import (
 from .errors import ChunkwiseError, UnknownStrategyError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TypeAlias
 
     StrategyLike: TypeAlias = "ChunkingStrategy[Any] | str | Mapping[str, object]"
@@ -30,10 +33,69 @@ _DEEPEST = 40
 They call each other, so what is deep enough to build could be too deep to use.
 """
 
-_classes: dict[str, type[ChunkingStrategy[Any]]] = {}
+_BUILT_IN = {
+    "sentence": "_sentence",
+    "clause": "_clause",
+    "word": "_word",
+    "line": "_line",
+    "paragraph": "_paragraph",
+    "regex": "_regex",
+    "fixed_size": "_fixed",
+    "window": "_window",
+    "sized": "_sized",
+    "nested": "_nested",
+    "json": "_json",
+    "markdown": "_markdown",
+    "markdown_table": "_markdown_table",
+}
+"""The modules of the built-in strategies, which register themselves, by name.
 
-STRATEGIES: Mapping[str, type[ChunkingStrategy[Any]]] = MappingProxyType(_classes)
-"""Every registered strategy class by name; a read-only view."""
+A strategy is imported when it is asked for: most programs use one or two of them.
+"""
+
+_classes: dict[str, type[ChunkingStrategy[Any]]] = {}
+"""What is registered by now: of the built-in strategies, those that are imported."""
+
+
+class _Strategies(Mapping[str, "type[ChunkingStrategy[Any]]"]):
+    """The registered classes by name, the built-in ones first."""
+
+    __slots__ = ()
+
+    @override
+    def __getitem__(self, name: str) -> type[ChunkingStrategy[Any]]:
+        if name not in _classes and name in _BUILT_IN:
+            import_module(f".strategies.{_BUILT_IN[name]}", __package__)
+        return _classes[name]
+
+    @override
+    def __contains__(self, name: object) -> bool:
+        return name in _BUILT_IN or name in _classes
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter({**_BUILT_IN, **_classes})
+
+    @override
+    def __len__(self) -> int:
+        return len(_BUILT_IN.keys() | _classes.keys())
+
+    @override
+    def __repr__(self) -> str:
+        return f"<strategies: {', '.join(self)}>"
+
+
+STRATEGIES: Mapping[str, type[ChunkingStrategy[Any]]] = _Strategies()
+"""Every registered strategy class by name; a read-only view.
+
+Names are known at once, and a built-in class is imported when it is asked for.
+"""
+
+
+def register_built_in(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
+    """Give a class of this package its name: called by its module, once."""
+    _classes[name] = cls
+    registered_names[cls] = name
 
 
 def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
@@ -56,8 +118,8 @@ def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
     if not isinstance(name, str) or not name:  # type: ignore[redundant-expr]  # as below
         msg = f"a name must be a str that is not empty, got {name!r}"
         raise TypeError(msg)
-    if name in _classes:
-        msg = f"{name!r} already names {_classes[name].__qualname__}"
+    if name in STRATEGIES:
+        msg = f"{name!r} already names {STRATEGIES[name].__qualname__}"
         raise ValueError(msg)
     if name in SPELLINGS:
         msg = f"{name!r} is another spelling of {SPELLINGS[name].name!r}"
@@ -67,8 +129,7 @@ def register_strategy(name: str, cls: type[ChunkingStrategy[Any]]) -> None:
         raise ValueError(msg)
     if not (_overrides(cls, "to_dict") and _overrides(cls, "from_dict")):
         check_parameters(cls)
-    _classes[name] = cls
-    registered_names[cls] = name
+    register_built_in(name, cls)
 
 
 def _overrides(cls: type[ChunkingStrategy[Any]], name: str) -> bool:
@@ -111,10 +172,10 @@ def _strategy_at(path: str, form: Mapping[str, object]) -> ChunkingStrategy[Any]
     given = form.get("type")
     form = respelled(form)
     name = form.get("type")
-    if not isinstance(name, str) or name not in _classes:
+    if not isinstance(name, str) or name not in STRATEGIES:
         key = _below(path, "type") if path else ""
-        raise UnknownStrategyError(given, known=tuple(_classes), path=key)
-    cls = _classes[name]
+        raise UnknownStrategyError(given, known=tuple(STRATEGIES), path=key)
+    cls = STRATEGIES[name]
     known = parameters(cls)
     values: dict[str, object] = {}
     for key, value in form.items():
@@ -207,7 +268,7 @@ def resolve_chunking_strategy(
 
 
 def _strategy_named(name: str) -> ChunkingStrategy[Any]:
-    cls = _classes.get(name)
+    cls = STRATEGIES.get(name)
     if cls is None:
         return strategy_from_dict({"type": name})
     try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from typing_extensions import override
 
 from .._numbers import check_count
+from .._registry import register_built_in
 from .._strategy import ChunkingStrategy, check_bool
 from ._languages import language_with
 from ._sentence_options import check_choice, check_language, checked_names
@@ -137,3 +138,6 @@ def _rebuild(
     cls: type[ClauseChunking], min_size: int, options: Iterable[Any]
 ) -> ClauseChunking:
     return cls(min_size, **dict(zip(_OPTIONS, options, strict=True)))
+
+
+register_built_in("clause", ClauseChunking)

@@ -11,6 +11,7 @@ from typing_extensions import Self, override
 from .._clusters import cluster_end, cluster_start, ends_cluster, open_context
 from .._numbers import check_count
 from .._pending import View, nothing_held
+from .._registry import register_built_in
 from .._strategy import ChunkingStrategy, check_bool
 
 if TYPE_CHECKING:
@@ -204,3 +205,6 @@ def _open_cluster(text: str, base: int, state: OpenSize) -> tuple[int, str]:
     if found >= known:
         cluster = base + found - known
     return (cluster, open_context(near[found:]))
+
+
+register_built_in("fixed_size", FixedSizeChunking)

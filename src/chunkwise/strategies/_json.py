@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from .._quote import quote
+from .._registry import register_built_in
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy, check_bool
 from .._white_space import LINE_ENDS
@@ -702,3 +703,6 @@ def _rebuild(
     allow_nan: bool,  # noqa: FBT001 - as above
 ) -> JSONChunking:
     return cls(at=at, strict=strict, allow_nan=allow_nan)
+
+
+register_built_in("json", JSONChunking)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from .._registry import register_built_in
 from .._spans import NEVER, Scan
 from .._strategy import ChunkingStrategy, check_bool
 from .._white_space import LINE_ENDS
@@ -84,3 +85,6 @@ class LineChunking(ChunkingStrategy[int]):
         if final and start < resume:
             spans.append((start, resume, None, "line"))
         return Scan(spans, start, resume, start, 0 if undecided else NEVER)
+
+
+register_built_in("line", LineChunking)

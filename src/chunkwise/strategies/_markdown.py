@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from .._numbers import check_count
 from .._pending import View, nothing_held
-from .._registry import resolve_strategy
+from .._registry import register_built_in, resolve_strategy
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy, check_bool, check_no_overlap
 from ..sizing import code_points, resolve_sizer, sizer_name
@@ -42,7 +42,6 @@ from ._markdown_blocks import (
 from ._markdown_pack import EMPTY, Limits, SectionPacker, first_of
 from ._markdown_prose import CUTS, Cutter, restored
 from ._markdown_starts import WAIT
-from ._sentence import SentenceChunking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,9 +56,6 @@ if TYPE_CHECKING:
 
     # What is open, and what waits to be packed.
     MarkdownState: TypeAlias = "tuple[BlockState, PackState]"
-
-DEFAULT_SENTENCE = SentenceChunking()
-"""What cuts prose unless told otherwise."""
 
 _EXTENSIONS = ("front_matter", "math", "footnotes")
 _CHOICES = {
@@ -141,7 +137,7 @@ class MarkdownChunking(ChunkingStrategy["MarkdownState"]):
     min_size: int = 0
     sizer: Sizer | str = "code_points"
     size_of: Literal["text", "with_context"] = "text"
-    sentence: StrategyLike = DEFAULT_SENTENCE
+    sentence: StrategyLike = "sentence"
     context: bool = True
 
     def __post_init__(self) -> None:
@@ -427,3 +423,6 @@ def _kept(of_blocks: BlockState, packed: PackState) -> int:
     keep: int = of_blocks[KEEP]
     first = first_of(packed) if packed is not EMPTY else None
     return keep if first is None else min(keep, first)
+
+
+register_built_in("markdown", MarkdownChunking)

@@ -14,6 +14,7 @@ from typing_extensions import override
 from .._clusters import cluster_ends
 from .._numbers import check_count
 from .._pending import View, nothing_held
+from .._registry import register_built_in
 from .._strategy import ChunkingStrategy, check_bool
 from ..errors import ContractError
 from ..sizing import code_points, resolve_sizer, sizer_name
@@ -590,3 +591,6 @@ def borders_of(row: str) -> list[tuple[int, int]]:
     if borders[-1][1] < last or len(borders) == 1:
         borders.append((last, last))
     return borders
+
+
+register_built_in("markdown_table", MarkdownTableChunking)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from .._pending import View, nothing_held
-from .._registry import resolve_strategy
+from .._registry import register_built_in, resolve_strategy
 from .._strategy import ChunkingStrategy, check_no_overlap
 from ..errors import ContractError
 from ._whole import WholeChunking
@@ -221,3 +221,6 @@ def _closed(piece: SpanFields, *, complete: bool) -> SpanFields:
         return piece
     closed: Any = (*piece[:2], complete, *piece[3:])
     return closed  # type: ignore[no-any-return]  # as many fields as before
+
+
+register_built_in("nested", NestedChunking)

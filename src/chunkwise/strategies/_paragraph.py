@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from typing_extensions import override
 
+from .._registry import register_built_in
 from .._spans import NEVER, Scan
 from .._strategy import ChunkingStrategy, check_bool
 from .._white_space import LINE_ENDS
@@ -189,3 +190,6 @@ def _has_newlines_alone(text: str, line_ends: frozenset[str]) -> bool:
             if end in block:
                 return False
     return True
+
+
+register_built_in("paragraph", ParagraphChunking)

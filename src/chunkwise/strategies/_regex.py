@@ -12,6 +12,7 @@ import regex
 from typing_extensions import override
 
 from .._numbers import check_seconds
+from .._registry import register_built_in
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy, check_bool
 from ..errors import SeparatorTimeoutError
@@ -427,3 +428,6 @@ def _rebuild(
     options: Any = {"separator": separator, "flags": flags, "strip": strip}
     RegexChunking.__init__(strategy, pattern, timeout=timeout, **options)
     return strategy
+
+
+register_built_in("regex", RegexChunking)

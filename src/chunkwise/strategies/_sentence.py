@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import override
 
+from .._registry import register_built_in
 from .._strategy import ChunkingStrategy, check_bool
 from ._languages import language_with
 from ._plain_rules import PlainRules
@@ -183,3 +184,6 @@ def _rebuild(
     cls: type[SentenceChunking], language: str, rules: Any, options: Iterable[Any]
 ) -> SentenceChunking:
     return cls(language, rules=rules, **dict(zip(_DEFAULTS, options, strict=True)))
+
+
+register_built_in("sentence", SentenceChunking)

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from .._numbers import check_count
 from .._pending import View, nothing_held
-from .._registry import resolve_strategy
+from .._registry import register_built_in, resolve_strategy
 from .._strategy import ChunkingStrategy, check_no_overlap
 from ..sizing import code_points, resolve_sizer, sizer_name
 from ._descent import Descent
@@ -251,3 +251,6 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
             return (packer.spans, end, end, self.begin(end), 0)
         state = (tuple(work.levels), packer.state)
         return (packer.spans, self.needs(end, state), end, state, work.wake)
+
+
+register_built_in("sized", SizedChunking)

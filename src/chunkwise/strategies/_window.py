@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from typing_extensions import override
 
 from .._numbers import check_count
-from .._registry import resolve_strategy
+from .._registry import register_built_in, resolve_strategy
 from .._strategy import ChunkingStrategy, check_bool
 
 if TYPE_CHECKING:
@@ -196,3 +196,6 @@ class WindowChunking(ChunkingStrategy["Waiting"]):
         if self.tail == "all":
             return starts
         return starts[:1] if self.tail == "new" and has_new else []
+
+
+register_built_in("window", WindowChunking)

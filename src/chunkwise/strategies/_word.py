@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from .._registry import register_built_in
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy
 from .._white_space import WHITE_SPACE
@@ -93,3 +94,6 @@ class WordChunking(ChunkingStrategy["int | None"]):
             last_end = spans[-1][1] if spans else base
             return (spans, open_word, last_end, None, NEVER)
         return (spans, open_word, resume, open_word, NEVER)
+
+
+register_built_in("word", WordChunking)
