@@ -70,13 +70,14 @@ def limited(
     max_streams: int | None = None,
     idle: float | None = None,
     clock: Callable[[], float] = lambda: 0.0,
+    restore: Callable[[str], ChunkerState | None] | None = None,
 ) -> StreamChunkers[str]:
     return StreamChunkers(
         strategy,
         max_streams=max_streams,
         idle=idle,
         on_evict=store.save,
-        restore=store.load,
+        restore=restore or store.load,
         clock=clock,
     )
 
@@ -344,6 +345,34 @@ def test_a_state_of_another_strategy_or_of_an_ended_stream_is_refused() -> None:
         streams.feed("ended", "one ")
     with pytest.raises(TypeError, match="expected a ChunkerState"):
         streams.feed("text", "one ")
+
+
+def test_a_state_that_is_refused_is_held_until_it_is_taken_out() -> None:
+    """It may be in no store any more."""
+    other = Chunker("line")
+    other.feed("one li")
+    states: dict[str, Any] = {"other": other.state, "text": "{}"}
+    given = dict(states)
+    store = Store()
+    streams = limited(store, max_streams=1, restore=lambda key: states.pop(key, None))
+    for _ in range(2):
+        with pytest.raises(StreamStateError, match=r"; evict\('other'\) returns it$"):
+            streams.feed("other", "ne")
+        with pytest.raises(StreamStateError, match="another strategy"):
+            streams.flush("other")
+        with pytest.raises(TypeError, match=r"; evict\('text'\) returns it$"):
+            streams.feed("text", "ne")
+    assert (states, list(streams)) == ({}, [])
+    assert streams.feed("mine", "one ") == ["one"]
+    # A key that is refused takes no room.
+    with pytest.raises(StreamStateError, match="another strategy"):
+        streams.feed("other", "ne")
+    assert (list(streams), store.states) == (["mine"], {})
+    for key, state in given.items():
+        assert streams.evict(key) is state
+        with pytest.raises(StreamStateError, match="no open stream has this key"):
+            streams.evict(key)
+    assert streams.feed("other", "two ") == ["two"]
 
 
 @pytest.mark.parametrize(

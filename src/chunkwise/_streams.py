@@ -6,7 +6,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypeVar, override
 
@@ -62,7 +62,8 @@ class StreamChunkers(Mapping[K, Chunker]):
             and before it goes. Needed for a limit.
         restore: Called with a key that is not open; returns the state that the stream
             goes on from, or ``None`` for a new stream. It is called once for a stream,
-            which is open from then on, so it may take the state out of a store.
+            which is open from then on, so it may take the state out of a store. One
+            that is refused is held under its key, where `evict` takes it out.
         clock: Returns seconds that never go back; what *idle* is measured with.
         **chunker_options: ``max_pending``, ``check`` and ``metadata`` of ``Chunker``,
             for each new stream. One that was restored keeps its own.
@@ -104,6 +105,7 @@ class StreamChunkers(Mapping[K, Chunker]):
         "_max_streams",
         "_on_evict",
         "_options",
+        "_refused",
         "_restore",
         "_strategy",
     )
@@ -146,6 +148,8 @@ class StreamChunkers(Mapping[K, Chunker]):
         self._clock = clock
         self._chunkers: dict[K, Chunker] = {}
         self._fed: OrderedDict[K, float] | None = OrderedDict() if given else None
+        # What *restore* took out of its store, and no stream can go on from.
+        self._refused: dict[K, Any] = {}
 
     @override
     def __getitem__(self, key: K) -> Chunker:
@@ -174,12 +178,14 @@ class StreamChunkers(Mapping[K, Chunker]):
             delta: Text as it arrived; may be empty.
 
         Raises:
-            TypeError: *delta* is not a ``str``, or *restore* returned no state.
+            TypeError: *delta* is not a ``str``, or *restore* returned no state, which
+                is held as below.
             ContractError: The strategy broke its contract. Nothing was changed.
             PendingLimitError: More than *max_pending* code points of this stream are
                 held back. The delta was taken, and the stream is open.
             StreamStateError: The state that *restore* returned belongs to another
-                strategy, or to a stream that has ended.
+                strategy, or to a stream that has ended. It is held under its key until
+                `evict` returns it, and each call for the key is refused until then.
         """
         chunker = self._chunkers.get(key)
         if chunker is None:
@@ -220,11 +226,15 @@ class StreamChunkers(Mapping[K, Chunker]):
                 save(key, streams.evict(key))
 
         Args:
-            key: An open stream.
+            key: An open stream; or one whose state was refused, as `feed` says. What
+                *restore* returned for that one comes back.
 
         Raises:
             StreamStateError: No open stream has this key.
         """
+        if key in self._refused:
+            refused: ChunkerState = self._refused.pop(key)
+            return refused
         if key not in self._chunkers:
             raise _not_open(self.evict, key)
         state = self._chunkers[key].state
@@ -242,7 +252,7 @@ class StreamChunkers(Mapping[K, Chunker]):
     def _feed_first(self, key: K, delta: str) -> list[Chunk]:
         """Open a stream and feed it its first delta, or the first since it left."""
         # Room comes first: if there is none, nothing was taken out of a store yet.
-        if self._fed is not None:
+        if self._fed is not None and key not in self._refused:
             self._make_room(self._fed)
         chunker = self._restored(key)
         if chunker is not None:
@@ -258,10 +268,19 @@ class StreamChunkers(Mapping[K, Chunker]):
 
     def _restored(self, key: K) -> Chunker | None:
         """Return the Chunker of a stream that left; it is open, whatever follows."""
-        state = None if self._restore is None else self._restore(key)
+        state = self._refused.get(key)
+        if state is None and self._restore is not None:
+            state = self._restore(key)
         if state is None:
             return None
-        chunker = Chunker.resume(self._strategy, state)
+        try:
+            chunker = Chunker.resume(self._strategy, state)
+        except (StreamStateError, TypeError) as error:
+            # It is out of its store, and nowhere else.
+            self._refused[key] = state
+            msg = f"{error}; evict({shown(key)}) returns it"
+            raise type(error)(msg) from error
+        self._refused.pop(key, None)
         self._add(key, chunker)
         return chunker
 
