@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
+import sys
 import tracemalloc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -47,6 +49,13 @@ def chunked(table: Any, strategy: Any = "sentence", **options: Any) -> Any:
 def cut(text: str) -> list[Chunk]:
     chunker = Chunker("markdown")
     return [*chunker.feed(text), *chunker.flush()]
+
+
+def test_the_import_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "chunkwise.interop.arrow")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r'pip install "chunkwise\[arrow\]"'):
+        importlib.import_module("chunkwise.interop.arrow")
 
 
 def test_a_row_is_a_chunk_with_the_columns_of_its_document() -> None:
@@ -397,19 +406,6 @@ def test_a_wrong_argument_is_refused_at_once(
             id="twice",
         ),
         pytest.param(
-            pa.table({"body": [1]}),
-            TypeError,
-            "column 'body' holds int64, expected strings",
-            id="numbers",
-        ),
-        pytest.param(
-            pa.table({"body": pa.array([1]).dictionary_encode()}),
-            TypeError,
-            "column 'body' holds dictionary<values=int64, indices=int32, ordered=0>, "
-            "expected strings",
-            id="dictionary",
-        ),
-        pytest.param(
             pa.table({"body": ["a"], "error": ["b"]}),
             ValueError,
             "column 'error' cannot be kept, because chunks have a column of that name; "
@@ -429,6 +425,42 @@ def test_a_wrong_table_is_refused(table: Any, kind: type[Exception], says: str) 
     with pytest.raises(kind) as caught:
         chunked(table)
     assert str(caught.value) == says
+
+
+NO_STRINGS = {
+    "numbers": (pa.array([7, None, 0]), "int64"),
+    "nan": (pa.array([float("nan"), None, 0.5]), "double"),
+    "dictionary": (
+        pa.array([7, None, 0]).dictionary_encode(),
+        "dictionary<values=int64, indices=int32, ordered=0>",
+    ),
+    "lists": (pa.array([["a"], None, []]), "list<item: string>"),
+    "structs": (pa.array([{"a": 1}, None, {}]), "struct<a: int64>"),
+    "bytes": (pa.array([b"One.", None, b""]), "binary"),
+}
+"""Columns of a document, a null, and another document; and their types."""
+
+
+@pytest.mark.parametrize(("column", "kind"), NO_STRINGS.values(), ids=NO_STRINGS)
+def test_a_document_that_is_no_text_fails(column: Any, kind: str) -> None:
+    """As a part of a corpus can have nothing else; the other parts are not lost."""
+    table = pa.table({"id": [1, 2, 3], "body": column})
+    rows = chunked(table).to_pylist()
+    assert [(row["id"], row["text"], row["index"]) for row in rows] == [
+        (1, None, None),
+        (3, None, None),
+    ]
+    for row, value in zip(rows, column.drop_null().to_pylist(), strict=True):
+        assert row["error"] == f"TypeError: expected a str, got {value!r}"
+    with pytest.raises(TypeError) as caught:
+        chunked(table, on_error="raise")
+    assert str(caught.value) == f"column 'body' holds {kind}, expected strings"
+    with pytest.raises(TypeError):
+        list(
+            arrow.chunk_batches(
+                table.to_batches(), column="body", strategy="word", on_error="raise"
+            )
+        )
 
 
 def test_what_is_kept_has_to_be_there() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -210,6 +212,13 @@ async def test_a_chunk_is_sent_before_the_next_one_is_read() -> None:
             assert (client.indexes(), source.given) == ([0], 1)
             gate.set()
     assert client.indexes() == [0, 1, 2]
+
+
+def test_the_import_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "chunkwise.interop.asgi")
+    monkeypatch.setitem(sys.modules, "starlette.responses", None)
+    with pytest.raises(ImportError, match=r'pip install "chunkwise\[asgi\]"'):
+        importlib.import_module("chunkwise.interop.asgi")
 
 
 @pytest.mark.parametrize("by_error", [False, True])

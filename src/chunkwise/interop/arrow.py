@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import pyarrow as pa
-
 from .._chunker import Chunker
 from .._quote import shown
 from .._registry import resolve_strategy
-from ._rows import CHUNK_SCHEMA, MOST_ROWS, MOST_TEXT, chunk_columns
+from ._needs import needs
+
+with needs("arrow"):
+    import pyarrow as pa
+
+    from ._rows import CHUNK_SCHEMA, MOST_ROWS, MOST_TEXT, chunk_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +68,7 @@ class ArrowChunker:
 
     Args:
         column: The name of the column with the texts. It holds strings of any Arrow
-            type, also as a dictionary.
+            type, also as a dictionary; a document that is something else fails.
         strategy: A strategy, its registered name, or its dictionary form.
         keep: Names of columns of the documents that are repeated for each chunk;
             ``None`` keeps all but *column*.
@@ -122,12 +125,13 @@ class ArrowChunker:
         Raises:
             ValueError: A column is missing, is there twice, or is kept and named as a
                 column of chunks.
-            TypeError: The column with the texts holds something else.
+            TypeError: The column with the texts holds something else, and *on_error* is
+                ``"raise"``; otherwise each of its rows fails.
         """
         text = documents.field(_place(documents, self._column))
         kind = text.type.value_type if pa.types.is_dictionary(text.type) else text.type
         # A part of a corpus without any text may come as a column of type null.
-        if not any(
+        if self._on_error == "raise" and not any(
             holds(kind)
             for holds in (
                 pa.types.is_string,
@@ -223,8 +227,11 @@ class ArrowChunker:
         # Here, as text in a table may not be UTF-8, and decoding it is what fails.
         try:
             whole = text.as_py()
-            if not whole:
+            if whole is None:
                 return _Document(place, ())
+            if not isinstance(whole, str):
+                msg = f"expected a str, got {shown(whole)}"
+                raise TypeError(msg)  # noqa: TRY301 - it is one of them
             chunker = Chunker(self._strategy)
             return _Document(place, [*chunker.feed(whole), *chunker.flush()])
         except Exception as error:  # noqa: BLE001 - whatever a strategy raises
@@ -275,8 +282,8 @@ def chunk_table(
 
     Raises:
         UnknownStrategyError: No strategy has the given name.
-        TypeError: *table* is none, its *column* holds no strings, or an argument has
-            the wrong type.
+        TypeError: *table* is none, or an argument has the wrong type; or *column* holds
+            no strings, and *on_error* is ``"raise"``.
         ValueError: The table lacks a column, or an argument has a wrong value; or a
             document failed and *on_error* is ``"raise"``.
 

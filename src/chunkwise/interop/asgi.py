@@ -10,13 +10,16 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from anyio import CancelScope, Event, create_task_group, move_on_after
-from starlette.responses import PlainTextResponse, Response
 from typing_extensions import override
 
 from .._chunk import Chunk, json_facts
 from .._closing import SourceCloser
 from .._numbers import check_count, check_seconds
 from .._quote import quote, shown
+from ._needs import needs
+
+with needs("asgi"):
+    from starlette.responses import PlainTextResponse, Response
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable
