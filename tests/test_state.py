@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import pickle
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from chunkwise import (
     ParagraphChunking,
     SentenceChunking,
     StreamStateError,
+    WindowChunking,
     WordChunking,
 )
 from tests.examples import SemicolonChunking
@@ -259,6 +261,61 @@ def test_surrogates_that_json_would_join_stay_apart(text: str, check: Any) -> No
     state = ChunkerState.from_json(chunker.state.to_json())
     assert state == chunker.state
     assert Chunker.resume("word", state).flush() == [text]
+
+
+def by_hand(state: ChunkerState) -> ChunkerState:
+    values = {field.name: getattr(state, field.name) for field in fields(state)}
+    return ChunkerState(**values)
+
+
+def by_json(state: ChunkerState) -> ChunkerState:
+    return ChunkerState.from_json(state.to_json())
+
+
+@pytest.mark.parametrize("carry", [by_hand, by_json, copy.copy, copy.deepcopy])
+def test_what_is_inside_of_a_state_cannot_be_changed(
+    carry: Callable[[ChunkerState], ChunkerState],
+) -> None:
+    metadata: dict[str, Any] = {"a": [1, {"b": [2]}], "c": {"d": []}}
+    chunker = Chunker(WindowChunking(2, by=PLAIN), metadata=metadata)
+    state = chunker.state
+    expected = json.loads(json.dumps(metadata))
+    written = state.to_json()
+    metadata["a"][1]["b"].append(3)
+    metadata["c"]["e"] = 4
+    for each in (state, carry(state)):
+        found: Any = each.metadata
+        assert found == expected
+        assert repr(found) == repr(expected)
+        found["a"][1]["b"].append(3)
+        found["c"]["d"].append(3)
+        next(iter(found.values())).clear()
+        inner: Any = each.strategy
+        inner["by"]["language"] = "de"
+        inner["by"]["protect_tags"].append("b")
+        assert each.to_json() == written
+        resumed = Chunker.resume(WindowChunking(2, by=PLAIN), each)
+        (chunk,) = resumed.feed("One. Two. Three.")
+        assert chunk.metadata == expected
+        chunk.metadata["a"].append(5)  # type: ignore[attr-defined]  # it is a list
+        assert each.to_json() == written
+
+
+def test_metadata_of_any_kind_are_held() -> None:
+    """Also such as JSON does not know; what is no container is held as it is."""
+    loop: list[Any] = [1]
+    loop.append(loop)
+    given = {"loop": loop, "pair": (1, [2]), "set": {3}, "other": object()}
+    state = Chunker("word", metadata=given).state
+    found: Any = state.metadata
+    again = found["loop"]
+    assert again[0] == 1
+    assert again[1] is again is not loop
+    assert found["pair"] == (1, [2])
+    assert found["pair"][1] is not given["pair"][1]  # type: ignore[index]  # a tuple
+    assert found["set"] == {3}
+    assert found["set"] is not given["set"]
+    assert found["other"] is given["other"]
 
 
 def test_json_carries_metadata_of_every_kind_that_it_knows() -> None:

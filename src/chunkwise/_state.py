@@ -13,13 +13,15 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
+from typing_extensions import override
+
 from ._chunk import read_only
 from ._quote import quote, shown
 from ._strategy import ChunkingStrategy, parameters
 from .errors import ContractError, StreamStateError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from collections.abc import Set as AbstractSet
 
     from typing_extensions import Self
@@ -38,12 +40,70 @@ FORMAT = 1
 """Version of JSON form and pickle; grows whenever an older reader would go wrong."""
 
 
+class _Copies(Mapping[str, Any]):
+    """A mapping whose containers go in and out as copies, so that nobody changes it.
+
+    Both is cheaper than it looks: a state is read once, if ever, and most metadata are
+    a few strings. Containers that cannot change would come back as other types.
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = {key: _copy_of(value, {}) for key, value in values.items()}
+
+    @override
+    def __getitem__(self, key: str) -> Any:
+        return _copy_of(self._values[key], {})
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    @override
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @override
+    def __repr__(self) -> str:
+        return repr(self._values)
+
+
+def _copy_of(value: Any, done: dict[int, Any]) -> Any:
+    """Return *value*, or a copy where it is a container.
+
+    Args:
+        value: Any object; a container may have itself inside.
+        done: The copies by the ``id()`` of what they are copies of.
+    """
+    kind: Any = type(value)
+    if kind is tuple:
+        return tuple(_copy_of(item, done) for item in value)
+    if kind not in (dict, list, set):
+        return value
+    if id(value) in done:
+        return done[id(value)]
+    copy: Any = kind()
+    done[id(value)] = copy
+    if kind is dict:
+        copy.update((key, _copy_of(item, done)) for key, item in value.items())
+    elif kind is list:
+        copy.extend(_copy_of(item, done) for item in value)
+    else:
+        copy.update(value)
+    return copy
+
+
 @dataclass(frozen=True)
 class ChunkerState:
     """The state of a stream between two deltas. Immutable; pickles; JSON-safe.
 
     ``Chunker.state`` takes it, ``Chunker.resume`` continues from it. The offsets are
     stream offsets in code points.
+
+    Dictionaries, lists, tuples and sets in the two mappings are copied on their way in,
+    and again whenever they are looked at, so a change to one that was given or looked
+    at changes no state. Other objects in the metadata are those that were given.
 
     Attributes:
         strategy: The strategy's dictionary form; ``None`` where it has none.
@@ -76,11 +136,11 @@ class ChunkerState:
     check: Literal["verbatim", "full"]
 
     def __post_init__(self) -> None:
-        """Make the two mappings read-only."""
+        """Hold copies of the two mappings."""
         for name in ("strategy", "metadata"):
             mapping = getattr(self, name)
             if mapping is not None:
-                object.__setattr__(self, name, read_only(mapping))
+                object.__setattr__(self, name, _Copies(read_only(mapping)))
 
     def to_json(self) -> str:
         """Return the state as a JSON object, on one line.
@@ -130,7 +190,7 @@ class ChunkerState:
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the read-only mappings as the dictionaries that they wrap."""
+        """Pickle the two mappings as dictionaries."""
         return (_rebuild, (_plain_fields(self), FORMAT))
 
 
