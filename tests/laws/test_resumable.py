@@ -2,8 +2,8 @@
 
 It is safe for JSON and pickle, and restoring it anywhere continues exactly. Its JSON
 form is small: beyond the pending text, the strategy's dictionary, the metadata and what
-is kept as context, at most 1 KB, 24 bytes for each piece that waits to be packed, and
-16 bytes for each level of nesting that is open.
+is kept as context, at most 1 KB, and 16 bytes for each piece that waits to be packed
+and for each level of nesting that is open.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import copy
 import json
 import os
 import pickle
+import random
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, fields, replace
@@ -359,11 +360,27 @@ def waiting(state: object) -> int:
     return sum(map(waiting, state)) + (len(state) if len(state) > 16 else 0)
 
 
-def check_size(state: ChunkerState) -> None:
+def check_size(state: ChunkerState, context: int = 0) -> None:
+    """Check the size of the JSON form.
+
+    Args:
+        state: The state.
+        context: What may be in it beyond the bound, in bytes.
+    """
     written = state.to_json()
     form = json.loads(written)
     apart = sum(json_size(form[name]) for name in ("strategy", "text", "metadata"))
-    assert len(written) - apart <= 1_024 + 16 * waiting(state.strategy_state), written
+    most = 1_024 + 16 * waiting(state.strategy_state) + context
+    assert len(written) - apart <= most, written
+
+
+def strings_of(state: object) -> list[str]:
+    """Return all texts in the state of a strategy."""
+    if isinstance(state, str):
+        return [state]
+    if not isinstance(state, tuple):
+        return []
+    return [text for item in state for text in strings_of(item)]
 
 
 def far_into_a_stream(strategy: ChunkingStrategy[Any]) -> Chunker:
@@ -388,6 +405,74 @@ def test_a_state_is_small_whatever_the_text_is(text: str) -> None:
         for part in (text[:700], text[700:], text * 2):
             chunker.feed(part)
             check_size(chunker.state)
+
+
+SMALL_PACKS: list[ChunkingStrategy[Any]] = [
+    SizedChunking(1),
+    SizedChunking(10),
+    SizedChunking(10, overlap=9),
+    SizedChunking(10, min_size=9),
+    SizedChunking(10, sizer="utf8_bytes"),
+    SizedChunking(3, by=("sentence",), sizer="words"),
+    NestedChunking("paragraph", SizedChunking(10)),
+    MarkdownChunking(max_size=10),
+]
+"""Strategies whose chunks are smaller than what their levels look at."""
+
+
+def rare(size: int, first: int, last: int) -> str:
+    """Return text that no compressor makes much smaller."""
+    drawn = random.Random(size)  # noqa: S311 - any will do
+    return "".join(chr(drawn.randint(first, last)) for _ in range(size))
+
+
+def ideographs(size: int) -> str:
+    return rare(size, 0x20000, 0x2A000)
+
+
+HARD_TO_WRITE = {
+    "han": rare(1_200, 0x4E00, 0x9FFF),
+    "ideographs": ideographs(1_200),
+    "surrogates": rare(1_200, 0xD800, 0xDFFF),
+    "controls": rare(1_200, 0, 31),
+    "words": " ".join(ideographs(size) for size in range(1, 50)),
+    "a link": f"[{ideographs(90)}]({ideographs(90)}",
+    "lines": "\n".join(ideographs(size) for size in range(1, 50)),
+}
+
+
+@pytest.mark.parametrize("text", HARD_TO_WRITE.values(), ids=HARD_TO_WRITE)
+def test_a_state_is_small_whatever_its_code_points_are(text: str) -> None:
+    for strategy in [strategy for _, strategy in BUILT_IN] + SMALL_PACKS:
+        chunker = far_into_a_stream(strategy)
+        for start in range(0, len(text), 13):
+            chunker.feed(text[start : start + 13])
+            check_size(chunker.state)
+
+
+OPENED = {
+    "star": f"{ideographs(300)} *{ideographs(180)}! {ideographs(250)}",
+    "closed": f"{ideographs(300)} _{ideographs(20)}_.{ideographs(400)}",
+    "quotation": f'{ideographs(300)} "{ideographs(180)}. {ideographs(250)}',
+    "code": f"`{ideographs(400)}",
+    "dash": f"- {ideographs(400)}",
+}
+"""Texts in which what stands far to the left matters."""
+
+
+@pytest.mark.parametrize("text", OPENED.values(), ids=OPENED)
+def test_only_what_was_opened_in_released_text_is_kept_beyond_that(text: str) -> None:
+    """It is context: up to 240 code points in which markup or a quotation is open."""
+    for strategy in SMALL_PACKS:
+        chunker = far_into_a_stream(strategy)
+        for start in range(0, len(text), 13):
+            chunker.feed(text[start : start + 13])
+            state = chunker.state
+            found = strings_of(state.strategy_state)
+            context = [text for text in found if text not in state.text]
+            assert sum(map(len, context)) <= 300
+            encoded = "".join(context).encode("utf-8", "surrogatepass")
+            check_size(state, len(encoded))
 
 
 @every_built_in

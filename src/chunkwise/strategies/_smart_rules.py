@@ -49,8 +49,10 @@ markup.
 
 LEFT = 200
 """Code points left of a mark that a decision may look at."""
-_KEPT_LEFT = 2 * LEFT
+_KEPT_LEFT = LEFT + TOKEN
 """Code points left of what is undecided that are kept before any are let go of."""
+_KEPT_PLAIN = 2 * TOKEN
+"""The same where there is neither markup nor a quotation mark among them."""
 _SPACES = 24
 """White space longer than this ends a sentence whatever follows."""
 
@@ -449,7 +451,12 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             wake = 0
         need = max(first, 0)
         is_code = line != "" and line[0] in _FENCES
-        if is_code or at - need > _KEPT_LEFT:
+        kept = at - need
+        if (
+            is_code
+            or kept > _KEPT_LEFT
+            or (kept > _KEPT_PLAIN and not _may_be_open(text[need:at]))
+        ):
             # Text is let go of, so what it tells is kept.
             content = len(text[:at].rstrip())
             if content > need:
@@ -475,8 +482,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         if first >= 0 and text[first] in DASHES:
             need = max(first, min(need, at - DIALOGUE))
         low = max(first, at - LEFT, 0)
-        window = text[low : need + 1]
-        if _has_markup(window) or '"' in window:
+        if _may_be_open(text[low : need + 1]):
             found = _KEPT(text, low, need + 1)
             if found:
                 return max(found.start() - 1, first, 0)
@@ -1129,6 +1135,11 @@ def _may_be_marker(text: str, at: int, item: str) -> bool:
 def _has_markup(text: str) -> bool:
     # A look for each code point is several times as fast as a pattern.
     return "*" in text or "`" in text or "_" in text
+
+
+def _may_be_open(text: str) -> bool:
+    """Whether something in *text* may still be closed behind it."""
+    return _has_markup(text) or '"' in text
 
 
 def _marker_start(text: str, low: int, at: int, item: str) -> int:
