@@ -12,12 +12,11 @@ from ._report import Section, Table, digits, said
 
 _DEPENDENCIES = "import anyio, regex, typing_extensions"
 _TEXT = """
-CPU time of new processes, from the start of the first line below to the end of the
-last one: medians of {runs} processes each, which take turns. What chunkwise depends
-on is imported before, and is the first row. Bytecode is cached, as it is behind an
-installation. Behind `import chunkwise` the time counts in which the names are imported
-that a program uses, with what the first chunk of all needs; `import *` imports all
-that the package has.
+CPU time of new processes: medians of {runs} each, which take turns. What chunkwise
+depends on is imported before the time begins, and is the first row. Bytecode is cached,
+as it is behind an installation. A first word, sentence or block is timed with the
+import of all that it takes to get there; `import *` imports everything that the package
+names.
 """
 _RUNS = 21
 _BAR = 30
