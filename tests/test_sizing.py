@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -231,6 +232,28 @@ def assert_counts_add_up_before_spaces(counter: TokenCounter) -> None:
             for left in (before, f"x {before}", f"\n\n{before}"):
                 right = f" {behind}"
                 assert counter(left + right) == counter(left) + counter(right)
+    pieces = [
+        *befores,
+        *behinds,
+        "  ",
+        "\r\n",
+        "\u00a0",
+        "\x1c",
+        "\x85",
+        "\ud83d",
+        "\udf89",
+    ]
+
+    @given(st.lists(st.one_of(st.sampled_from(pieces), st.text(max_size=3))))
+    def check(parts: list[str]) -> None:
+        text = "".join(parts)
+        size = counter(text)
+        assert size <= utf8_bytes(text)
+        for joint in re.finditer(r"(?<=\S) ", text):
+            left, right = text[: joint.start()], text[joint.start() :]
+            assert size == counter(left) + counter(right)
+
+    check()
 
 
 def test_a_tokenizer_that_has_to_be_changed_is_copied() -> None:
