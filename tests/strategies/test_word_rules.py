@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from chunkwise.strategies._languages import language
 from chunkwise.strategies._word_rules import WordRules
@@ -139,6 +141,9 @@ def test_where_a_sentence_starts_far_away_its_start_says_nothing() -> None:
         ("x", ".", False),
         ("x", "!", True),
         ("XIV", ".", True),
+        ("2019", ".", True),
+        ("7", ".", True),
+        ("v2", ".", True),
     ],
 )
 def test_ordinary_words(word: str, mark: str, *, is_ordinary: bool) -> None:
@@ -148,7 +153,21 @@ def test_ordinary_words(word: str, mark: str, *, is_ordinary: bool) -> None:
 def test_numbers_are_no_ordinary_words_where_they_may_be_ordinals() -> None:
     german = WordRules(language("de"))
     assert not german.is_ordinary("XIV", ".")
+    assert not german.is_ordinary("17", ".")
+    assert german.is_ordinary("2019", ".")
     assert german.is_ordinary("Haus", ".")
+
+
+@given(
+    word=st.text("aBcoxX1729IV\u00e9\u00bd\u00b2\u0663", min_size=1, max_size=6),
+    mark=st.sampled_from(".!?"),
+    code=st.sampled_from(["en", "de"]),
+)
+def test_a_sentence_ends_behind_an_ordinary_word(
+    word: str, mark: str, code: str
+) -> None:
+    if word.isalnum() and WordRules(language(code)).is_ordinary(word, mark):
+        assert verdict(f"At last we came to {word}", "Then", mark, code=code)
 
 
 def test_i_does_not_begin_a_sentence_behind_an_ellipsis() -> None:

@@ -363,7 +363,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                         # no markup before it. The same as below, in less time.
                         low = max(first, 0)
                         word = text[max(at - TOKEN, low) : at].rpartition(" ")[2]
-                        if not (word.isalpha() and self._is_ordinary(word, char)):
+                        if not (word.isalnum() and self._is_ordinary(word, char)):
                             end, at = self._mark(text, first, at, line, "", final)
                         elif _has_markup(text[max(at - LEFT, low) : at]):
                             end, at = self._unless_open(text, first, at, at + 1, final)

@@ -78,13 +78,13 @@ class WordRules:
         The quick answer for nearly all; what is no ordinary word is for `ends`.
 
         Args:
-            word: What stands before the mark, back to a space; letters only.
+            word: What stands before the mark, back to a space; letters and numbers.
             mark: A terminator.
         """
         return mark != "." or (
-            len(word) > 1
+            (len(word) > 1 or word.isdigit())
             and word.lower() not in self._kinds
-            and not (self._language.ordinals and _ROMAN(word))
+            and not (self._language.ordinals and _is_ordinal(word))
         )
 
     def ends(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0917 - one rule after the other
@@ -159,10 +159,12 @@ class WordRules:
                     if char.isalpha() and not following and not final:
                         return None
                     return not (char.isalpha() and following == ".")
-            elif not (_ACRONYM(word) or self._ends_with_listed(small)):
-                is_ordinal = word.isdigit() and len(word) <= _ORDINAL_DIGITS
-                if not self._language.ordinals or not (is_ordinal or _ROMAN(word)):
-                    return True
+            elif not (
+                _ACRONYM(word)
+                or self._ends_with_listed(small)
+                or (self._language.ordinals and _is_ordinal(word))
+            ):
+                return True
         found = _WORD(text, opened)
         if found is None:
             return False
@@ -217,6 +219,13 @@ class WordRules:
             token.strip(",") in self._language.fronting or token[0].isdigit()
             for token in tokens
         )
+
+
+def _is_ordinal(word: str) -> bool:
+    """Whether a word is an ordinal number where a full stop makes it one."""
+    if word.isdigit():
+        return len(word) <= _ORDINAL_DIGITS
+    return _ROMAN(word) is not None
 
 
 def _is_number_before(before: str) -> bool:
