@@ -289,6 +289,8 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         plain_find = self._find_ascii if text.isascii() else self._find
         find = self._find_item if item else plain_find
         is_mark = self._is_mark
+        # A long text without markup is not looked through for each of its sentences.
+        has_markup = size <= LEFT or _has_markup(text)
         clause = self._kind
         while True:
             if not is_open:
@@ -362,10 +364,11 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                         # Nearly every sentence ends like this: an ordinary word, and
                         # no markup before it. The same as below, in less time.
                         low = max(first, 0)
-                        word = text[max(at - TOKEN, low) : at].rpartition(" ")[2]
+                        before = max(at - TOKEN, low)
+                        word = text[text.rfind(" ", before, at) + 1 or before : at]
                         if not (word.isalnum() and self._is_ordinary(word, char)):
                             end, at = self._mark(text, first, at, line, "", final)
-                        elif _has_markup(text[max(at - LEFT, low) : at]):
+                        elif has_markup and _has_markup(text[max(at - LEFT, low) : at]):
                             end, at = self._unless_open(text, first, at, at + 1, final)
                         else:
                             at += 1
