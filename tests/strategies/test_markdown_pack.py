@@ -273,6 +273,60 @@ def test_the_head_of_a_table_goes_as_a_whole_where_it_leaves_no_room() -> None:
     assert in_context(text, 20, sizing.code_points)[-1] == "|a|\n|-|\n|somewords|"
 
 
+ROWS = "# A\n\n|name|size|\n|-|-|\n|one two three|4 MB|\n|x|y|\n"
+
+
+def test_a_row_is_cut_between_cells_that_have_the_heads_of_their_columns() -> None:
+    assert in_context(ROWS, 28, sizing.code_points) == [
+        "# A\n\n|name|size|\n|-|-|",
+        "# A\n\n|name|\n|-|\n|one two",
+        "# A\n\n|name|\n|-|\nthree",
+        "# A\n\n|size|\n|-|\n|4 MB|",
+        "# A\n\n|name|size|\n|-|-|\n|x|y|",
+    ]
+    # Here the whole head leaves no room.
+    assert in_context(ROWS, 18, sizing.code_points)[2:] == [
+        "|name|\n|-|\n|one",
+        "|name|\n|-|\ntwo",
+        "|name|\n|-|\nthree",
+        "|size|\n|-|\n|4 MB|",
+        "|name|\n|-|\n|x",
+        "|size|\n|-|\n|y|",
+    ]
+
+
+@pytest.mark.parametrize("marker", ["", "> ", "- "])
+@pytest.mark.parametrize("min_size", [0, 8])
+def test_parts_of_rows_have_these_heads_where_only_text_counts(
+    marker: str, min_size: int
+) -> None:
+    lines = ROWS[5:].splitlines(keepends=True)
+    further = marker.replace("-", " ")
+    text = marker + further.join(lines)
+    strategy = MarkdownChunking(max_size=13, min_size=min_size)
+    run_in_all_ways(strategy, text)
+    chunker = Chunker(strategy)
+    chunks = [*chunker.feed(text), *chunker.flush()]
+    rows = [chunk.with_context() for chunk in chunks if chunk.kind == "table_row"]
+    assert rows[:3] == [
+        "|name|\n|-|\n|one two",
+        "|name|\n|-|\nthree",
+        "|size|\n|-|\n|4 MB|",
+    ]
+    assert rows[3].endswith("|x|y|")
+
+
+def test_rows_without_context_are_cut_between_cells() -> None:
+    strategy = MarkdownChunking(max_size=12, context=False)
+    assert packs(ROWS, strategy)[2:] == [
+        ("|-|-|", "table_header"),
+        ("|one two", "table_row"),
+        ("three", "table_row"),
+        ("|4 MB|", "table_row"),
+        ("|x|y|", "table_row"),
+    ]
+
+
 def test_the_line_of_a_fence_counts() -> None:
     text = "```py\nx = 1\ny = 2\nz = 3\n```"
     assert in_context(text, 17, sizing.code_points) == [

@@ -100,8 +100,10 @@ class MarkdownChunking(ChunkingStrategy["MarkdownState"]):
         max_size: The most that a chunk may have, in the sizer's unit. Whole blocks
             under one heading are packed up to it; of a block that is too large items,
             of these blocks, of these sentences, rows or lines, of these words, and of
-            these grapheme clusters. What the four parameters above say does not matter
-            then. A heading ends no chunk if something behind it fits beside it.
+            these grapheme clusters. Rows are cut between cells before that, and each
+            part has the heads of its columns as context. What the four parameters above
+            say does not matter then. A heading ends no chunk if something behind it
+            fits beside it.
             ``None``: no packing.
         min_size: A chunk below it joins its neighbour if both fit; at most *max_size*.
         sizer: Counts a text: a function of ``chunkwise.sizing`` or its name, any

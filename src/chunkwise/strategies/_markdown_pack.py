@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .._chunk import in_front
 from .._clusters import cluster_ends
 from ..errors import ContractError
+from ._markdown_cells import Columns, cut_row, head_of, without_markers
 from ._markdown_starts import CODE_INDENT
 from ._word import WordChunking
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from .._pending import View
     from .._spans import Context, SpanFields
     from ..sizing import Sizer
+    from ._markdown_cells import Row
 
     # The start of the block at the top, of the outermost item and of the leaf.
     Units: TypeAlias = "tuple[int, int, int]"
@@ -65,7 +67,8 @@ class Piece(NamedTuple):
         context: What a reader needs with it.
         units: What it is part of.
         is_heading: Whether there is nothing in it but headings.
-        is_part: Whether it is a word, or a part of one.
+        is_part: Whether it is a word, or a part of one, or a part of a row.
+        is_cut: Whether it is a row that is to be cut, as its context is too large.
     """
 
     start: int
@@ -76,6 +79,7 @@ class Piece(NamedTuple):
     units: Units
     is_heading: bool
     is_part: bool = False
+    is_cut: bool = False
 
     def joined(self, other: Piece) -> Piece:
         """Return this piece and the one behind it as one."""
@@ -105,7 +109,14 @@ class Limits:
         with_context: Whether its context counts.
     """
 
-    __slots__ = ("_known", "max_size", "min_size", "sizer", "with_context")
+    __slots__ = (
+        "_columns",
+        "_known",
+        "max_size",
+        "min_size",
+        "sizer",
+        "with_context",
+    )
 
     def __init__(
         self, *, max_size: int, min_size: int, sizer: Sizer | None, with_context: bool
@@ -117,6 +128,8 @@ class Limits:
         # A context of the stream, and as much of it as is no larger than a pack. Most
         # pieces have the one of the piece before, and a heading can be a megabyte.
         self._known: tuple[Context, Context] = ((), ())
+        # A context of rows, what of it is before the head, and the columns.
+        self._columns: tuple[Context, Context, Columns] | None = None
 
     def size(self, context: Context, view: View, start: int, end: int) -> int:
         """Return the size of a part of the stream, where it counts with its context.
@@ -127,11 +140,44 @@ class Limits:
         front = in_front(context) if self.with_context else ""
         if self.sizer is None:
             return len(front) + end - start
-        size = self.sizer(front + view(start, end))
+        return self._counted(front + view(start, end), start)
+
+    def fits(self, context: Context, text: str) -> bool:
+        """Whether a text is small enough, with its context where that counts."""
+        front = in_front(context) if self.with_context else ""
+        if self.sizer is None:
+            return len(front) + len(text) <= self.max_size
+        return self._counted(front + text, 0) <= self.max_size
+
+    def _counted(self, text: str, offset: int) -> int:
+        assert self.sizer is not None  # noqa: S101 - who calls this has counted otherwise
+        size = self.sizer(text)
         if not isinstance(size, int) or isinstance(size, bool) or size < 0:  # type: ignore[redundant-expr]  # sizers may be untyped
             problem = f"the sizer returned {size!r}, expected an int of at least 0"
-            raise ContractError(problem, strategy="MarkdownChunking", offset=start)
+            raise ContractError(problem, strategy="MarkdownChunking", offset=offset)
         return size
+
+    def columns(
+        self, context: Context, row: Row, view: View
+    ) -> tuple[Context, Columns]:
+        """Return what is in front of the head of a row's table, and the columns of it.
+
+        Args:
+            context: What a reader needs with the row; without a head the columns of the
+                row have none.
+            row: The row.
+            view: The stream, as far back as the row.
+        """
+        if not context or context[-1][2] != "table_header":
+            return context, Columns((row, row), self.fits, repeats=False)
+        if self._columns is None or self._columns[0] != context:
+            number = [kind for _, _, kind in context].index("table_header")
+            front = context[:number]
+            if front and self.with_context:
+                front = self.usable(front, view, row[0])
+            columns = Columns(head_of(context[number:]), self.fits)
+            self._columns = (context, front, columns)
+        return self._columns[1:]
 
     def usable(self, context: Context, view: View, at: int) -> Context:
         """Return as much of the context of a piece as fits by itself.
@@ -178,11 +224,12 @@ class SectionPacker:
     # Plan. At each level units are joined while they fit: blocks under one heading,
     # items of a list, blocks of an item, pieces of a leaf. A unit that does not fit
     # closes the pack; one that is too large alone is packed from its units of the next
-    # level, and a piece from its words, or clusters. Headings alone are not closed:
-    # what follows goes down until something of it fits beside them, but for another
-    # heading, which is cut only where it is too large alone. Where not even a word
-    # fits beside all of them, it has the last ones that it fits beside. Of the open
-    # unit the pieces are kept, which are no more than fit.
+    # level, and a piece from its words, or clusters, but a row of a table is cut between
+    # its cells, each with the head of its columns. Headings alone are not closed: what
+    # follows goes down until something of it fits beside them, but for another heading,
+    # which is cut only where it is too large alone. Where not even a word fits beside
+    # all of them, it has the last ones that it fits beside. Of the open unit the pieces
+    # are kept, which are no more than fit.
     __slots__ = (
         "_headings",
         "_last",
@@ -224,11 +271,16 @@ class SectionPacker:
         for span, unit in zip(spans, units, strict=True):
             start, end, complete, kind, *more = span
             context: Any = more[2] if more else ()
+            is_cut = False
             if context and self._limits.with_context:
-                context = self._limits.usable(context, self._view, start)
+                usable = self._limits.usable(context, self._view, start)
+                is_cut = kind == "table_row" and not usable
+                if not is_cut:
+                    context = usable
             # A heading inside of a list or quote is content.
             is_heading = kind == "heading" and unit[0] == unit[2]
-            self._add(Piece(start, end, complete, kind, context, unit, is_heading))
+            piece = Piece(start, end, complete, kind, context, unit, is_heading)
+            self._add(piece._replace(is_cut=True) if is_cut else piece)
 
     def finish(self) -> None:
         """Close everything: the text has ended."""
@@ -286,7 +338,8 @@ class SectionPacker:
             headings = self._headings
             begin = self._pack or (headings[0] if headings else first)
             is_apart = self._pack and self._are_apart(self._pack, first)
-            if not is_apart and self._size(begin, end) <= self._limits.max_size:
+            is_one = not (is_apart or self._pieces[-1].is_cut)
+            if is_one and self._size(begin, end) <= self._limits.max_size:
                 return
             if self._pack:
                 self._close_pack()
@@ -310,16 +363,23 @@ class SectionPacker:
                 self._waiting_or_out(first)
             else:
                 self._pieces = []
-                self._cut(first)
+                if first.kind == "table_row":
+                    self._cut_row(first)
+                else:
+                    self._cut(first)
                 return
 
     def _are_apart(self, pack: Piece, row: Piece) -> bool:
         """Whether two rows behind the head of a table make none as they stand.
 
-        That is so below an item, where only the first one has nothing in front of it.
+        That is so below an item, where only the first one has nothing in front of it,
+        and of parts that have the heads of other columns.
         """
         table = row.units[2]
-        if pack.units[2] != table or pack.start == table or pack.is_part:
+        is_row = row.kind == "table_row" and pack.units[2] == table
+        if is_row and (pack.is_part or row.is_part):
+            return pack.context != row.context
+        if pack.units[2] != table or pack.start == table:
             return False
         if pack.kind not in {"table", "table_row"}:
             return False
@@ -355,6 +415,23 @@ class SectionPacker:
             self._level = BLOCK
         else:
             self._close_pack()
+
+    def _cut_row(self, piece: Piece) -> None:
+        """Cut a row between its cells; what is too large of them as text is."""
+        view = self._view
+        row = without_markers(piece.start, view(piece.start, piece.end))
+        front, columns = self._limits.columns(piece.context, row, view)
+        parts = cut_row(row, columns, self._limits.fits, front=front, keeps_words=True)
+        for start, end, context, _, whole in parts:
+            part = piece._replace(
+                start=start,
+                end=end,
+                complete=piece.complete if whole is None else whole,
+                context=context,
+                is_part=True,
+                is_cut=False,
+            )
+            self._waiting_or_out(part)
 
     def _close_section(self) -> None:
         pack = self._pack

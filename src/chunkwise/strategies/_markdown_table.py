@@ -2,16 +2,11 @@ r"""MarkdownTableChunking: the rows of a table under a size, each with its head.
 
 from __future__ import annotations
 
-import re
-import sys
-from bisect import bisect_left, bisect_right
 from dataclasses import KW_ONLY, dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typing_extensions import override
 
-from .._clusters import cluster_ends
 from .._numbers import check_count
 from .._pending import View, nothing_held
 from .._registry import register_built_in
@@ -19,19 +14,17 @@ from .._strategy import ChunkingStrategy, check_bool
 from ..errors import ContractError
 from ..sizing import code_points, resolve_sizer, sizer_name
 from ._markdown_blocks import TABLE, Blocks, Rules, begun, each_line
-from ._markdown_lines import PIPE
+from ._markdown_cells import Columns, cut_row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import TypeAlias
 
     from .._pending import Read
     from .._spans import Context, ScanFields
     from ..sizing import Sizer
     from ._markdown_blocks import BlockState
+    from ._markdown_cells import Row
 
-    # Start and text of a row.
-    Row: TypeAlias = "tuple[int, str]"
     # The head and the delimiter row, which starts at -1 before it has ended.
     Head: TypeAlias = "tuple[Row, Row]"
     # Start, end and size of the rows that go into one chunk.
@@ -39,8 +32,6 @@ if TYPE_CHECKING:
 
 _LEAST = 10
 """The least size: a head and a cell of one code point each have eight."""
-
-_BLANKS = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
@@ -52,7 +43,9 @@ class MarkdownTableChunking(ChunkingStrategy["BlockState"]):
     ``with_context()`` is a table, and it is that text whose size is kept. A row that is
     too large alone is cut between cells, and each part has the head of its own columns
     as context; a cell that is too large alone is cut behind words, or between grapheme
-    clusters. Where a head leaves no room, the context is left out.
+    clusters. Context is left out where a head leaves no room, where it would not make a
+    table of the part, and for cells that have no head and do not fit beside the last
+    one that has.
 
     Tables are those of GFM, at the top level and inside lists and block quotes, where
     each row is a chunk. All other lines with text are chunks of kind ``"line"``,
@@ -213,67 +206,6 @@ class TableScanner(ChunkingStrategy["BlockState"]):
         return (tables.spans, state[-1], end, state, wake)
 
 
-class Columns:
-    """The columns of a head, found once for all the rows below it.
-
-    Measures the head of each column once, and the whole head.
-
-    Args:
-        head: The head and the delimiter row.
-        budget: What a chunk has to keep to.
-
-    Attributes:
-        head: The head and the delimiter row.
-        count: How many columns there are.
-        leaves_room: Whether the whole head is small enough to be context.
-    """
-
-    __slots__ = ("_borders", "_repeats", "_wide", "count", "head", "leaves_room")
-
-    def __init__(self, head: Head, budget: Budget) -> None:
-        self.head = head
-        self._repeats = budget.repeats
-        self._borders = [borders_of(text) for _, text in head]
-        self.count = len(self._borders[0]) - 1
-        self.leaves_room = not budget.repeats or budget.fits(self.context(), "")
-        # A column whose head is too large alone is no context of any cell. Without
-        # this list, each cell below it would be measured with that head.
-        self._wide = [
-            column
-            for column in range(0 if self.leaves_room else self.count)
-            if not budget.fits(self.context(column, column), "")
-        ]
-
-    def reach(self, first: int) -> int:
-        """Return the column before which cells from *first* on can share a context.
-
-        Returns *first* where its head leaves no room, and what is larger than any
-        column where all heads leave some.
-        """
-        column = min(first, self.count - 1)
-        at = bisect_left(self._wide, column)
-        if at == len(self._wide):
-            return sys.maxsize
-        return first if self._wide[at] == column else self._wide[at]
-
-    def context(self, first: int = 0, last: int | None = None) -> Context:
-        """Return the head of the columns from *first* to *last* as context.
-
-        Cells without a head have that of the last column.
-        """
-        if not self._repeats:
-            return ()
-        if last is None:
-            return tuple((start, text, "table_header") for start, text in self.head)
-        first, last = min(first, self.count - 1), min(last, self.count - 1)
-        context: list[tuple[int, str, str]] = []
-        for (start, text), borders in zip(self.head, self._borders, strict=True):
-            left = borders[min(first, len(borders) - 2)][0]
-            right = borders[min(last + 1, len(borders) - 1)][1]
-            context.append((start + left, text[left:right], "table_header"))
-        return tuple(context)
-
-
 class Tables(Blocks):
     """One scan: lines, and rows packed up to a size.
 
@@ -383,7 +315,7 @@ class Tables(Blocks):
             return
         self._close_pack()
         columns = self._columns_of(head)
-        context = columns.context()
+        context = columns.whole
         if columns.leaves_room and self._budget.fits(context, row[1]):
             self._open_pack(row[0], end, context)
         else:
@@ -440,112 +372,20 @@ class Tables(Blocks):
 
     def _whole_head(self) -> Context:
         head: Any = self._head
-        return self._columns_of(head).context()
+        return self._columns_of(head).whole
 
     def _columns_of(self, head: Head) -> Columns:
         if self.columns is None or self.columns.head != head:
-            self.columns = Columns(head, self._budget)
+            fits, repeats = self._budget.fits, self._budget.repeats
+            self.columns = Columns(head, fits, repeats=repeats)
         return self.columns
 
     def _cut_row(self, row: Row, columns: Columns) -> None:
-        """Cut a row between cells, as many of them in a chunk as fit."""
-        start, text = row
-        borders = borders_of(text)
-        count = len(borders) - 1
-        first = left = 0
-        while first < count:
-            fits = partial(self._cells_fit, text, borders, columns, first)
-            reach = columns.reach(first)
-            # One cell goes into a chunk whether it fits or not.
-            last = farthest(fits, first, min(count, reach))
-            context = columns.context(first, last) if reach > first else ()
-            right = borders[last + 1][1]
+        for part in cut_row(row, columns, self._budget.fits):
             # Only what ends the row can be all that there is of it.
-            known = self._closed if right == borders[-1][1] else True
-            cells = text[left:right].lstrip()
-            start_of_cells = start + right - len(cells)
-            self._release_cells(start_of_cells, cells.rstrip(), context, known=known)
-            first, left = last + 1, right
-
-    def _cells_fit(
-        self,
-        text: str,
-        borders: list[tuple[int, int]],
-        columns: Columns,
-        first: int,
-        last: int,
-    ) -> bool:
-        left = borders[first][1] if first else 0
-        cells = text[left : borders[last + 1][1]].strip()
-        return self._budget.fits(columns.context(first, last), cells)
-
-    def _release_cells(
-        self, start: int, text: str, context: Context, *, known: bool | None
-    ) -> None:
-        """Release cells of a row, a single one that is too large in parts."""
-        if self._budget.fits(context, text):
-            self._add(start, text, context, oversize=False, known=known)
-            return
-        # Found once: a rest begins behind a cluster or behind blanks, and blanks join
-        # only what extends them, so that its clusters end where these do.
-        ends = list(cluster_ends(text, 0))
-        at = 0
-        while at < len(text):
-            end = self._end_that_fits(context, text, at, ends)
-            if end == at and context:
-                # The head leaves no room.
-                context = ()
-                continue
-            oversize = end == at
-            if oversize:
-                end = ends[bisect_right(ends, at)]
-            is_last = end == len(text)
-            part = text[at:end].rstrip()
-            self._add(
-                start + at,
-                part,
-                context,
-                oversize=oversize,
-                known=known if is_last else False,
-            )
-            blanks = _BLANKS.match(text, end)
-            at = blanks.end() if blanks else end
-
-    def _add(
-        self,
-        start: int,
-        text: str,
-        context: Context,
-        *,
-        oversize: bool,
-        known: bool | None,
-    ) -> None:
-        end = start + len(text)
-        self.spans.append((start, end, known, "table_row", oversize, None, context))
-
-    def _end_that_fits(
-        self, context: Context, text: str, at: int, ends: list[int]
-    ) -> int:
-        """Return the end of the longest part of a cell, from *at*, that fits.
-
-        Returns *at* where not even a cluster fits.
-        """
-
-        def fits(end: int) -> bool:
-            return self._budget.fits(context, text[at:end])
-
-        # Clusters first: a word can be as long as the text.
-        first = bisect_right(ends, at)
-        last = farthest(lambda index: fits(ends[index]), first - 1, len(ends))
-        if last == len(ends) - 1:
-            return ends[last]
-        # A word can end inside of a cluster, where a blank is part of one.
-        blanks = _BLANKS.finditer(text, at, ends[last + 1])
-        words = [at, *(each.start() for each in blanks)]
-        word = farthest(lambda index: fits(words[index]), 0, len(words))
-        if word:
-            return words[word]
-        return ends[last] if last >= first else at
+            known = self._closed if part.whole is None else part.whole
+            start, end, context, oversize, _ = part
+            self.spans.append((start, end, known, "table_row", oversize, None, context))
 
     @override
     def _close_leaf(self) -> None:
@@ -554,43 +394,6 @@ class Tables(Blocks):
         if is_table:
             self._close_pack()
             self._head = None
-
-
-def farthest(fits: Callable[[int], bool], first: int, stop: int) -> int:
-    """Return the last index before *stop* that fits; *first* is taken to fit.
-
-    Goes on in steps that double, and then in halves: looks at most about twice as far
-    as what fits, as often as the logarithm of that says.
-
-    Args:
-        fits: Whether an index fits. Where one does not, none behind it does.
-        first: Where to begin; returned where nothing behind it fits.
-        stop: Where to end.
-    """
-    step = 1
-    while first + 1 < stop:
-        middle = min(first + step, (first + stop) // 2)
-        if fits(middle):
-            first = middle
-            step *= 2
-        else:
-            stop = middle
-    return first
-
-
-def borders_of(row: str) -> list[tuple[int, int]]:
-    """Return where the borders of the cells of a row are, the outer ones included.
-
-    A border is a pipe that is not escaped; an outer one that is missing has no length.
-    """
-    borders = [match.span() for match in PIPE.finditer(row)]
-    first = len(row) - len(row.lstrip())
-    last = len(row.rstrip())
-    if not borders or borders[0][0] > first:
-        borders.insert(0, (first, first))
-    if borders[-1][1] < last or len(borders) == 1:
-        borders.append((last, last))
-    return borders
 
 
 register_built_in("markdown_table", MarkdownTableChunking)
