@@ -325,12 +325,14 @@ class _RowCutter:
         """
         keeps_words = keeps_words and self._word_fits(text, at, ends)
         none = contexts[-1:]
-        for among, what in (
+        ways = [
             (contexts[:-1], _CONTENT),
             (contexts[:-1], _ROW),
             (none, _CONTENT),
             (none, _ANYTHING),
-        ):
+        ]
+        # What begins like another block makes a table of no context.
+        for among, what in ways[-1:] if _OTHER.match(text, at) else ways:
             for context in among:
                 end = self._end_that_fits(
                     context, text, at, ends, what=what, keeps_words=keeps_words
@@ -380,12 +382,10 @@ class _RowCutter:
         # Clusters first: a word can be as long as the text.
         first = bisect_right(ends, at)
         last = farthest(lambda index: fits(ends[index]), first - 1, len(ends))
-        is_whole = last == len(ends) - 1
-        if is_whole and (what == _ANYTHING or not _OTHER.match(text, at)):
+        if last == len(ends) - 1:
             return ends[last]
         # A word can end inside of a cluster, where a blank is part of one.
-        limit = ends[last if is_whole else last + 1]
-        blanks = _BLANKS.finditer(text, _lead_of(text, at), limit)
+        blanks = _BLANKS.finditer(text, _lead_of(text, at), ends[last + 1])
         words = [each.start() for each in blanks]
         word = farthest(lambda index: fits(words[index]), -1, len(words))
         clusters = [] if keeps_words else ends[first : last + 1]
@@ -442,13 +442,13 @@ def head_of(context: Context) -> tuple[Row, Row]:
     Args:
         context: Each of them, or both with what is in front of them, markers of quotes.
     """
-    if len(context) > 1:
-        (start, row, _), (below, delimiters, _) = context
-    else:
+    if len(context) == 1:
         start, text, _ = context[0]
         line_end: Any = _LINE_END.search(text)
         row, delimiters = text[: line_end.start()], text[line_end.end() :]
         below = start + line_end.end()
+    else:
+        (start, row, _), (below, delimiters, _) = context
     return without_markers(start, row), without_markers(below, delimiters)
 
 

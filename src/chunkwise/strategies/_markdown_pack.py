@@ -224,12 +224,12 @@ class SectionPacker:
     # Plan. At each level units are joined while they fit: blocks under one heading,
     # items of a list, blocks of an item, pieces of a leaf. A unit that does not fit
     # closes the pack; one that is too large alone is packed from its units of the next
-    # level, and a piece from its words, or clusters, but a row of a table is cut between
-    # its cells, each with the head of its columns. Headings alone are not closed: what
-    # follows goes down until something of it fits beside them, but for another heading,
-    # which is cut only where it is too large alone. Where not even a word fits beside
-    # all of them, it has the last ones that it fits beside. Of the open unit the pieces
-    # are kept, which are no more than fit.
+    # level, and a piece from its words, or clusters; but a row of a table is cut
+    # between its cells, each with the head of its columns. Headings alone are not
+    # closed: what follows goes down until something of it fits beside them, but for
+    # another heading, which is cut only where it is too large alone. Where not even a
+    # word fits beside all of them, it has the last ones that it fits beside. Of the
+    # open unit the pieces are kept, which are no more than fit.
     __slots__ = (
         "_headings",
         "_last",
