@@ -115,6 +115,9 @@ CASES = {
     "sentence, markup": Case(
         SentenceChunking(), "*`a. \n", before="B *b. ", holds_back=True
     ),
+    "sentence, closing markup": Case(
+        SentenceChunking(), "`*a\u3002\n", before="\u597d`a", holds_back=True
+    ),
     "sentence, code": Case(SentenceChunking(), "`a.\n ", before="```\nb\n"),
     "sentence, tag": Case(
         SentenceChunking(protect_tags=["t"]), "<t>/. A", before="<t>. A</", longest=4

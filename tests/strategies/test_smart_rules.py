@@ -292,6 +292,9 @@ def test_fenced_code_is_one_chunk(text: str, expected: list[str]) -> None:
         ("So it is...", " Th"[:2]),
         ("A **bc.**", " C"),
         ("So\n", "- "),
+        ("用`x`来。", "`"),
+        ("用*x*来。", "*好"),
+        ("用*x来。*", "好"),
     ],
 )
 def test_a_sentence_is_released_by(text: str, waits_for: str) -> None:
@@ -300,6 +303,13 @@ def test_a_sentence_is_released_by(text: str, waits_for: str) -> None:
     for code_point in waits_for[:-1]:
         assert chunker.feed(code_point) == []
     assert chunker.feed(waits_for[-1]) == [text.rstrip()]
+
+
+def test_what_is_too_long_for_a_fence_is_released_when_it_is() -> None:
+    chunker = Chunker(SMART)
+    for code_point in f"``` 好。{'x' * 37}":
+        assert chunker.feed(code_point) == []
+    assert chunker.feed("x") == ["``` 好。"]
 
 
 @pytest.mark.parametrize(
@@ -474,6 +484,43 @@ def test_quotation_marks_are_counted_for_a_while() -> None:
 def test_what_is_decided_far_from_what_decides_it(
     text: str, expected: list[str]
 ) -> None:
+    assert sentences(text) == expected
+
+
+@pytest.mark.parametrize("mark", ["`", "*", "**", "~~", '"'])
+@pytest.mark.parametrize("size", [1, 45, 90])
+def test_behind_an_east_asian_mark_only_what_is_open_is_closed(
+    mark: str, size: int
+) -> None:
+    """However far away what was opened is, and whatever was closed since."""
+    inside = f"{mark}{'x' * size}{mark}"
+    assert sentences(f"用{inside}来。{mark}T{mark}类。好") == [
+        f"用{inside}来。",
+        f"{mark}T{mark}类。",
+        "好",
+    ]
+    closed = f"用{inside}来{mark}{'x' * size}。{mark}"
+    assert sentences(f"{closed}好") == [closed, "好"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("用`a。b`来。好", ["用`a。b`来。", "好"], id="code"),
+        pytest.param("是**重。再**说。好", ["是**重。再**说。", "好"], id="strong"),
+        pytest.param("是_重。再_说。好", ["是_重。", "再_说。", "好"], id="name"),
+        pytest.param("用``a`b``来。`c`好", ["用``a`b``来。", "`c`好"], id="two ticks"),
+        pytest.param("用`a*`。*是*好", ["用`a*`。", "*是*好"], id="star in code"),
+        pytest.param("一`条*线。*再", ["一`条*线。*", "再"], id="no code"),
+        pytest.param("**用`a。`**再", ["**用`a。`**", "再"], id="code in strong"),
+        pytest.param("5 * 3 是。*注*好", ["5 * 3 是。", "*注*好"], id="arithmetic"),
+        pytest.param("*是。**再**好", ["*是。", "**再**好"], id="more than is open"),
+        pytest.param("***是** 好。*再", ["***是** 好。*", "再"], id="what is left"),
+        pytest.param("是。** 再", ["是。**", "再"], id="too late to open"),
+        pytest.param("a_b 是。_再_", ["a_b 是。", "_再_"], id="inside a word"),
+    ],
+)
+def test_markup_between_words_without_spaces(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected
 
 

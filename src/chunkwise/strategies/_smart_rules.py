@@ -110,12 +110,12 @@ _ITEM_BEGUN = re.compile(
 ).match
 _EAST_ASIAN = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]").match
 _HIRAGANA = regex.compile(r"\p{Hiragana}").match
-_MARKUP = "*_`"
-# A run of markup that could open a span.
-_OPENER = re.compile(r"(?<![^\W_])(?<![*_`])[*_`]+(?=[^\s*_`])").search
+_MARKUP = "*_`~"
+# A run of markup that may open a span. First what is searched for, which is faster.
+_OPENER = re.compile(r"[*_`](?<![a-zA-Z0-9].)[*_`]*(?=[^\s*_`])").search
 _SAME = re.compile(r"(.)\1*", re.DOTALL).finditer
 _RUNS = re.compile(r"`+|\*+|_+").finditer
-_KEPT = re.compile(r"(?<![^\W_])(?<![*_`])[*_`]+(?=[^\s*_`]|\Z)|\"").search
+_MARKUP_RUNS = re.compile(r"`+|\*+|_+|~+").finditer
 _QUOTE_MARKERS = re.compile(r"(?:>[ \t]?){0,8}").match
 _LINE_FIRST = frozenset(f"#|>~`*+-_{BULLETS}")
 _ITEM_FIRST = frozenset(f"0123456789{ascii_lowercase}{BULLETS}")
@@ -317,11 +317,12 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                     begun = self._begun(text, first, line, final) if char else None
                     if begun is None:
                         # Only a trigger can complete anything, so this can wait, but
-                        # for a list whose marks end in what is no trigger.
+                        # for a list whose marks end in what is no trigger, and a fence
+                        # that is none because too much is behind it.
                         behind = text[first:]
                         left = len(behind)
                         state = (_NONE, _NONE, line, "", later, False, behind, left, 0)
-                        if char in _ITEM_FIRST:
+                        if char in _ITEM_FIRST or char == "`":
                             wake = 0
                         return (spans, base + first, resume, state, wake)
                     line, item, at = begun
@@ -484,12 +485,8 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             return max(first, 0)
         if first >= 0 and text[first] in DASHES:
             need = max(first, min(need, at - DIALOGUE))
-        low = max(first, at - LEFT, 0)
-        if _may_be_open(text[low : need + 1]):
-            found = _KEPT(text, low, need + 1)
-            if found:
-                return max(found.start() - 1, first, 0)
-        return need
+        low = max(first, at - LEFT - 1, 0)
+        return low if _may_be_open(text[low : need + 1]) else need
 
     def _is_lone(self, text: str, first: int, end: int) -> bool:
         """Whether a sentence has no letter and no digit, as far back as is looked."""
@@ -766,15 +763,12 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         An opening run counts until its line ends, and for 200 code points at most.
         """
         verdict = (end, end)
-        # Where text was let go of, the first code point only shows what is behind it.
-        low = max(at - LEFT, first if first >= 0 else 1)
+        low = max(at - LEFT, first, 0)
         if not _has_markup(text[low:at]):
             return verdict
         if not _OPENER(text, low, at):
             return verdict
-        while 0 < low < at and text[low] == text[low - 1] and text[low] in _MARKUP:
-            # A run that begins further left is none of this.
-            low += 1
+        low = _left_edge(text, first, at)
         begin = max(low, text.rfind("\n", low, at) + 1)
         opened = ""
         for run in _RUNS(text, begin, end + LEFT):
@@ -886,18 +880,19 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
     ) -> int | None:
         """Return where a sentence ends whose script needs no white space.
 
-        What can open as well as close belongs to it only if something is open.
-        ``None`` while a run of that may still grow.
+        What can open as well as close belongs to it only if such a thing is open, or
+        what follows shows that nothing is opened. ``None`` while a run of that may still grow.
         """
-        before = text[max(first, at - TOKEN, 0) : at]
+        low = _left_edge(text, first, at)
         for run in _SAME(closers):
             stop = end + len(run[0])
             if run[1] in _OPENING_QUOTES:
                 break
             if run[1] in _EITHER:
-                if stop == len(text) and not final:
+                closes = _closes(text, low, end, stop, final=final)
+                if closes is None:
                     return None
-                if before.count(run[0]) % 2 == 0:
+                if not closes:
                     break
             end = stop
         return end
@@ -1142,7 +1137,7 @@ def _has_markup(text: str) -> bool:
 
 def _may_be_open(text: str) -> bool:
     """Whether something in *text* may still be closed behind it."""
-    return _has_markup(text) or '"' in text
+    return _has_markup(text) or '"' in text or "~" in text
 
 
 def _marker_start(text: str, low: int, at: int, item: str) -> int:
@@ -1161,9 +1156,75 @@ def _opens(text: str, start: int, end: int) -> bool:
     """Whether a run of markup could open a span; two backticks are a quotation mark."""
     if text.startswith("``", start) and end - start == _TEX_QUOTE:
         return False
-    before = text[start - 1 : start]
     following = text[end : end + 1]
-    return not before.isalnum() and bool(following) and not following.isspace()
+    if not following or following.isspace():
+        return False
+    before = text[start - 1 : start]
+    # Where no spaces stand between words, markup does not need any either.
+    return not before.isalnum() or (text[start] != "_" and bool(_EAST_ASIAN(before)))
+
+
+def _left_edge(text: str, first: int, at: int) -> int:
+    """Return from where on marks before *at* count; no run of them begins before."""
+    if first >= max(at - LEFT, 0):
+        return first
+    # Where text was let go of, the first code point only shows what is behind it.
+    low = max(at - LEFT, 1)
+    while low < at and text[low] == text[low - 1] and text[low] in _MARKUP:
+        low += 1
+    return low
+
+
+def _closes(text: str, low: int, start: int, end: int, *, final: bool) -> bool | None:
+    """Whether a run of what may open or close closes something.
+
+    Code is closed by as many backticks as opened it, and emphasis inside it is none;
+    quotation marks have no form that opens, so they are counted.
+
+    Args:
+        text: The text.
+        low: From where on it counts what was opened.
+        start: Where the run starts.
+        end: Where it ends.
+        final: Whether the text ends the stream.
+
+    Returns:
+        ``None`` while that depends on what follows the text.
+    """
+    mark = text[start:end]
+    char = mark[0]
+    is_last = end == len(text) and not final
+    if char not in _MARKUP:
+        low = max(low, start - (LEFT if char == '"' else TOKEN))
+        return None if is_last else text.count(mark, low, start) % 2 == 1
+    if char == "`":
+        if text.find(mark, low, start) < 0:
+            return False
+    elif is_last:
+        return None
+    elif text[end : end + 1].isspace():
+        return True
+    code = ""
+    is_open = outside = 0
+    for run in _MARKUP_RUNS(text, low, start):
+        begin, stop = run.span()
+        size = stop - begin
+        if code and run[0] == code:
+            code = ""
+            is_open = outside
+        elif text[begin] == "`":
+            if not code and _opens(text, begin, stop):
+                code = run[0]
+                outside = is_open
+        elif text[begin] == char:
+            # What seems to be inside code counts as long as nothing closes that.
+            if is_open >= size and not text[begin - 1].isspace():
+                is_open -= size
+            elif _opens(text, begin, stop):
+                is_open += size
+    if char == "`":
+        return None if is_last and len(mark) <= len(code) else mark == code
+    return is_open >= len(mark)
 
 
 @lru_cache(maxsize=64)
