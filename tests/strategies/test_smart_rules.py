@@ -56,6 +56,11 @@ def sentences(text: str, strategy: Any = SMART) -> list[str]:
         ),
         pytest.param("Hm\u2026 so it is.", ["Hm\u2026 so it is."], id="one code point"),
         pytest.param("It is... I know.", ["It is... I know."], id="ellipsis before I"),
+        pytest.param(
+            "So it is all right\u2026 I know.",
+            ["So it is all right\u2026 I know."],
+            id="one code point before I",
+        ),
         pytest.param("It is.... I know.", ["It is....", "I know."], id="four dots"),
         pytest.param("It is... (so) fine.", ["It is... (so) fine."], id="in brackets"),
         pytest.param("It is... (So) fine.", ["It is...", "(So) fine."], id="opened"),
@@ -158,6 +163,18 @@ def test_sentences(text: str, expected: list[str]) -> None:
         pytest.param("A b.\n(C d)", ["A b.", "(C d)"], id="end, opening mark"),
         pytest.param("# A b.\nC d", ["# A b.", "C d"], id="end of a heading"),
         pytest.param("Mr.\nLee", ["Mr.\nLee"], id="abbreviation at a line end"),
+        pytest.param(
+            "It was the good Mr.\nLee", ["It was the good Mr.\nLee"], id="title"
+        ),
+        pytest.param(
+            "# It is A. So it is\nand so",
+            ["# It is A.", "So it is", "and so"],
+            id="two",
+        ),
+        pytest.param(
+            "It is so all of it.\nB) So", ["It is so all of it.", "B) So"], id="letter"
+        ),
+        pytest.param("x = a.b\n\ty.z = 3", ["x = a.b\n\ty.z = 3"], id="names in lines"),
         pytest.param("Mr.\n- Lee", ["Mr.", "- Lee"], id="item behind an abbreviation"),
         pytest.param(
             "- red\n- blue\n- green", ["- red", "- blue", "- green"], id="list"
@@ -292,6 +309,7 @@ def test_fenced_code_is_one_chunk(text: str, expected: list[str]) -> None:
         ("So it is...", " Th"[:2]),
         ("A **bc.**", " C"),
         ("So\n", "- "),
+        ("用x来。", "`"),
         ("用`x`来。", "`"),
         ("用*x*来。", "*好"),
         ("用*x来。*", "好"),

@@ -263,13 +263,15 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         size = len(text)
         resume = base + size
         if left and not final:
-            # Indentation that grows, or words while markup is open: what stands behind
+            # White space that grows, or words while markup is open: what stands behind
             # them decides.
             if resume <= until:
                 tells = not text.isprintable() or _has_markup(text)
             else:
-                tells = left + size >= _SPACES or text.strip(" ") != ""
-                tells = tells or not behind[-left:].isspace()
+                tells = left + size >= _SPACES or text.strip(" \t") != ""
+                if not tells:
+                    waits = behind[-left:]
+                    tells = not (waits.isspace() or waits[1:].isspace())
             if not tells:
                 behind += text
                 left += size
@@ -359,8 +361,9 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                         end, at = self._mark(text, first, at, line, marker, final)
                     elif (
                         following == " "
-                        and text[at + 2 : at + 3].isupper()
                         and at - first > SHORT
+                        and text[at + 2 : at + 3].isupper()
+                        and char != "\u2026"
                     ):
                         # Nearly every sentence ends like this: an ordinary word, and
                         # no markup before it. The same as below, in less time.
@@ -695,7 +698,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         following = text[at + 1 : at + 2]
         if not following:
             return (_GO_ON, at + 1) if final else (_WAIT, at)
-        if not item and text[at] in ".!?" and at > max(first, 0):
+        if not item and text[at] in ".!?" and at > first and at > 0:
             # Nearly all have one of these forms: there is nothing to look for around.
             if following == " " and text[at + 2].isalnum():
                 return self._before_letter(text, first, at, at + 2, final)
@@ -881,7 +884,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         """Return where a sentence ends whose script needs no white space.
 
         What can open as well as close belongs to it only if such a thing is open, or
-        what follows shows that nothing is opened. ``None`` while a run of that may still grow.
+        what follows shows that nothing is opened. ``None`` while that is not known.
         """
         low = _left_edge(text, first, at)
         for run in _SAME(closers):
@@ -1204,27 +1207,36 @@ def _closes(text: str, low: int, start: int, end: int, *, final: bool) -> bool |
         return None
     elif text[end : end + 1].isspace():
         return True
+    code, count = _open_markup(text, low, start, char)
+    if char == "`":
+        return None if is_last and len(mark) <= len(code) else mark == code
+    return count >= len(mark)
+
+
+def _open_markup(text: str, low: int, end: int, char: str) -> tuple[str, int]:
+    """Return the backticks of the code that is open at *end*, if any.
+
+    And how many marks *char* of emphasis are open. What is inside code counts as long
+    as nothing closes that.
+    """
     code = ""
-    is_open = outside = 0
-    for run in _MARKUP_RUNS(text, low, start):
+    count = outside = 0
+    for run in _MARKUP_RUNS(text, low, end):
         begin, stop = run.span()
         size = stop - begin
-        if code and run[0] == code:
+        if run[0] == code:
             code = ""
-            is_open = outside
+            count = outside
         elif text[begin] == "`":
             if not code and _opens(text, begin, stop):
                 code = run[0]
-                outside = is_open
+                outside = count
         elif text[begin] == char:
-            # What seems to be inside code counts as long as nothing closes that.
-            if is_open >= size and not text[begin - 1].isspace():
-                is_open -= size
+            if count >= size and not text[begin - 1].isspace():
+                count -= size
             elif _opens(text, begin, stop):
-                is_open += size
-    if char == "`":
-        return None if is_last and len(mark) <= len(code) else mark == code
-    return is_open >= len(mark)
+                count += size
+    return code, count
 
 
 @lru_cache(maxsize=64)
