@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import regex
 
 from chunkwise import Chunker, ClauseChunking, SentenceChunking
 from tests.running import run, scan_stream
@@ -147,6 +149,13 @@ def sentences(text: str, strategy: Any = SMART) -> list[str]:
 )
 def test_sentences(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected
+
+
+def test_the_terminators_of_all_scripts_end_sentences() -> None:
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    marks = regex.findall(r"\p{Sentence_Terminal}", every)
+    kept = [mark for mark in marks if sentences(f"Abc{mark} Def.")[0] != f"Abc{mark}"]
+    assert (len(marks) > 100, kept) == (True, [])
 
 
 @pytest.mark.parametrize(

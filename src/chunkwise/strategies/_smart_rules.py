@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +16,6 @@ from .._spans import NEVER
 from .._strategy import ChunkingStrategy
 from .._white_space import LINE_ENDS
 from ._line_starts import BULLETS, HEADING, PLAIN, QUOTE, ROW, line_start
-from ._terminators import SENTENCE_TERMINAL
 from ._word_rules import DASHES, DIALOGUE, OPENING, SHORT, TOKEN, WordRules
 
 if TYPE_CHECKING:
@@ -63,7 +63,6 @@ def _class(chars: str) -> str:
 
 _SPACED = ".!?\u2026\u203c\u203d\u2047\u2048\u2049\u061f\u06d4\u0589\u1362\u1367\u1368"
 """Terminators behind which a sentence ends only at white space."""
-_TERMINATORS = SENTENCE_TERMINAL + _SPACED + "\uff0e\uff61"
 _CLOSING = (
     "\"'\u201d\u2019\u00bb\u203a)]}*_`~\u300d\u300f\uff09\u3011\u300b\u3009\u3015"
     "\uff3d\uff5d\u201c\u2018\u202c\u2069"
@@ -207,7 +206,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         self._kind = _CLAUSE if options.clauses else _SENTENCE
         self._left = max(TOKEN, options.min_size)
         self._goes_on = options.newlines == "auto"
-        marks = _TERMINATORS + options.language.further_marks
+        marks = _terminators() + options.language.further_marks
         self._glued = frozenset(marks) - frozenset(
             _SPACED + options.language.further_marks
         )
@@ -1087,6 +1086,16 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         """Whether a sentence that only the end of the text closed looks complete."""
         rest = text[max(first, content - _SPACES, 0) : content].rstrip(_CLOSING)
         return rest[-1:] in self._is_mark and rest != ""
+
+
+@lru_cache(maxsize=1)
+def _terminators() -> str:
+    """Return the terminators of all scripts, in the Unicode of the regex module."""
+    # What lies behind the first two planes is ideographs. The string comes out of an
+    # array because that takes a third of the time: the first sentence waits for it.
+    every = array("I", range(0x20000)).tobytes().decode("utf-32", "surrogatepass")
+    found = regex.findall(r"\p{Sentence_Terminal}", every)
+    return "".join(found) + _SPACED + "\uff0e\uff61"
 
 
 @lru_cache(maxsize=64)
