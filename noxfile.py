@@ -200,7 +200,7 @@ def coverage(session: nox.Session) -> None:
     counts for every module.
     """
     install(session, "tests", "coverage")
-    data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
+    data = coverage_file(session)
     session.run("coverage", "erase", env=data, silent=True)
     options = ["--cov=chunkwise", "--cov-context=test", "--cov-report="]
     tests = ["tests", "--ignore=tests/laws", "--ignore=tests/test_docs.py"]
@@ -214,6 +214,13 @@ def coverage(session: nox.Session) -> None:
         not in {*FRAMEWORKS, *ENGINES}
     ]
     check_own_coverage(session, modules, data)
+
+
+def coverage_file(session: nox.Session) -> dict[str, str]:
+    """Return the variable that says where what is reached is recorded."""
+    # Not in nox's own temporary folder: once that is there, all programs put theirs
+    # into it, and Ray was seen to wait for ever for its sockets.
+    return {"COVERAGE_FILE": str(session.cache_dir.resolve() / "coverage")}
 
 
 def check_own_coverage(
@@ -252,7 +259,7 @@ def test_and_check_coverage(
     session: nox.Session, modules: list[str], *arguments: str
 ) -> None:
     """Run the own tests of modules, and check that they reach all branches."""
-    data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
+    data = coverage_file(session)
     session.run("coverage", "erase", env=data, silent=True)
     paths = [Path(module) for module in modules]
     tests = [f"tests/interop/test_{path.stem}.py" for path in paths]
