@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from ._spans import SpanFields
     from ._state import ChunkerState
 
-_QUIET_RUN = 128
+_QUIET_RUN = 256
 """Code points of quiet deltas that are stored before they are scanned all the same.
 
 Appending to a short string is cheap, and so is looking at its code points one by one; a
-scan every few dozen deltas costs next to nothing.
+scan for every sixty deltas costs next to nothing.
 """
 
 _MANY_PARTS = 32
