@@ -153,7 +153,8 @@ def check_row(
     columns = [
         column
         for column, (a, b) in enumerate(heads)
-        if start + 1 - is_open <= a < end and b <= end
+        if start + 1 - is_open <= a < end
+        and a + len(text[a:b].rstrip() or text[a:b]) <= end
     ]
     parts = [
         text[max(a, chunk.start) : max(min(b, chunk.end), a, chunk.start)]
@@ -190,10 +191,14 @@ def check_left_out(
     a, b = cells[first]
     if re.search(r"(?:^|[ |])(?:[>`~#*+<-]|[0-9]{1,9}[.)])", text[a:b]):
         return
-    context = [
-        row[places[first][0] : places[first + 1][1]]
-        for row, places in zip((head, delimiters), borders, strict=True)
-    ]
+    context = []
+    for row, places in zip((head, delimiters), borders, strict=True):
+        left, before = places[first]
+        right, closed = places[first + 1]
+        content = re.sub("(?<=---)-+$", "", row[before:right].rstrip())
+        # Without a pipe before its content, or with nothing in it, it needs one.
+        is_short = left < before and content
+        context.append(row[left:before] + content if is_short else row[left:closed])
     if context[0].startswith("```"):
         return
     assert counts is not None
@@ -290,29 +295,29 @@ def test_borders() -> None:
 
 
 def test_a_part_begins_with_its_pipe_and_may_end_with_empty_cells() -> None:
-    assert parts_of("| - x | # y |", 15) == [
-        ("|a|/|-|", "| - x"),
-        ("|b|/|-|", "| # y |"),
+    assert parts_of("| - x | # y |", 13) == [
+        ("|a/|-", "| - x"),
+        ("|b/|-", "| # y |"),
     ]
-    assert parts_of("|xy||", 13) == [("|a|/|-|", "|xy||")]
+    assert parts_of("|xy||", 11) == [("|a/|-", "|xy||")]
 
 
 def test_what_is_a_row_because_of_its_next_pipe_keeps_that() -> None:
-    assert parts_of("---|bcd", 13) == [("|a|/|-|", "---|"), ("|b|/|-|", "bcd")]
+    assert parts_of("---|bcd", 11) == [("|a/|-", "---|"), ("|b/|-", "bcd")]
     # Neither is a row without the pipe.
-    assert parts_of("---|- x", 12) == [("", "---"), ("|b|/|-|", "|- x")]
+    assert parts_of("---|- x", 10) == [("", "---"), ("|b/|-", "|- x")]
 
 
 def test_a_pipe_goes_with_its_neighbour() -> None:
     # The pipe of the second cell would be alone before its blanks.
-    assert parts_of("|1|     2|", 11) == [
-        ("|a|/|-|", "|1|"),
-        ("|b|/|-|", "2|"),
+    assert parts_of("|1|     2|", 9) == [
+        ("|a/|-", "|1|"),
+        ("|b/|-", "2|"),
     ]
-    assert parts_of("|abc|defgh|", 12) == [
-        ("|a|/|-|", "|abc"),
-        ("|b|/|-|", "|def"),
-        ("|b|/|-|", "gh|"),
+    assert parts_of("|abc|defgh|", 10) == [
+        ("|a/|-", "|abc"),
+        ("|b/|-", "|def"),
+        ("|b/|-", "gh|"),
     ]
 
 
@@ -325,37 +330,75 @@ def test_the_head_and_the_text_before_it() -> None:
 
 def test_headings_are_left_out_before_a_word_is_cut() -> None:
     front = ((0, "# A", "heading"), (0, "# B", "heading"))
-    assert parts_of("|abc def|g|", 19, front=front, words=True) == [
-        ("# B/|a|/|-|", "|abc"),
-        ("# A/# B/|a|/|-|", "def"),
-        ("# A/# B/|b|/|-|", "|g|"),
+    assert parts_of("|abc def|g|", 17, front=front, words=True) == [
+        ("# B/|a/|-", "|abc"),
+        ("# A/# B/|a/|-", "def"),
+        ("# A/# B/|b/|-", "|g|"),
     ]
     # Two words that are too large alone are cut beside all of the context.
-    found = parts_of("|" + "abcdefghij" * 2 + " k|", 19, front=front, words=True)
-    assert {context for context, _ in found} == {"# A/# B/|a|/|-|"}
+    found = parts_of("|" + "abcdefghij" * 2 + " k|", 17, front=front, words=True)
+    assert {context for context, _ in found} == {"# A/# B/|a/|-"}
     assert [part for _, part in found][:3] == ["|ab", "cde", "fgh"]
 
 
 def test_a_head_that_leaves_no_room_is_left_out() -> None:
     head = "|a|a long name|another name|d|"
-    assert parts_of("|1|2|3|4|5|", 12, head=head) == [
-        ("|a|/|-|", "|1"),
+    assert parts_of("|1|2|3|4|5|", 10, head=head) == [
+        ("|a/|-", "|1"),
         ("", "|2|3"),
-        ("|d|/|-|", "|4"),
+        ("|d/|-", "|4"),
         ("", "|5|"),
     ]
-    assert parts_of("|1|2|one two three|", 12)[1:] == [
-        ("|b|/|-|", "|2"),
+    assert parts_of("|1|2|one two three|", 10)[1:] == [
+        ("|b/|-", "|2"),
         ("", "|one two"),
         ("", "three|"),
     ]
 
 
 def test_a_head_that_alone_would_be_a_fence_is_left_out() -> None:
-    assert parts_of("1|2", 14, head="```|`b`") == [
+    assert parts_of("1|2", 12, head="```|`b`") == [
         ("", "1"),
-        ("|`b`/|-|", "|2"),
+        ("|`b`/|-", "|2"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("head", "delimiters", "contexts"),
+    [
+        pytest.param(
+            "| n   | long    |",
+            "|-----|---------|",
+            ["| n/|---", "| long/|---"],
+            id="padded",
+        ),
+        pytest.param(
+            "| n |m|", "|----:|:---:|", ["| n/|----:", "|m/|:---:"], id="right"
+        ),
+        pytest.param("|n |m|", "| :------|-|", ["|n/| :---", "|m/|-"], id="left"),
+        pytest.param("n |m", "----|----", ["n |/----|", "|m/|---"], id="no pipe"),
+        pytest.param("|  |m|", "|----|-|", ["|  |/|---", "|m/|-"], id="empty"),
+    ],
+)
+def test_the_head_of_a_part_is_as_short_as_it_can_be(
+    head: str, delimiters: str, contexts: list[str]
+) -> None:
+    columns = Columns(((0, head), (0, delimiters)), lambda *_: True)
+    for column, expected in enumerate(contexts):
+        context = columns.context(column, column)
+        assert "/".join(part for _, part, _ in context) == expected
+        assert all(
+            row[start:].startswith(part)
+            for (start, part, _), row in zip(context, (head, delimiters), strict=True)
+        )
+    both = columns.context(0, 1)
+    assert both[0][1] == head.rstrip("|").rstrip()
+
+
+def test_of_a_part_that_is_no_row_as_much_is_left_out_as_has_no_room() -> None:
+    front = ((0, "# A", "heading"), (0, "# B", "heading"))
+    for size, context in ((11, "# A/# B"), (10, "# B"), (6, "")):
+        assert parts_of("---|- x", size, front=front)[0] == (context, "---")
 
 
 def test_without_heads_cells_are_packed() -> None:
@@ -369,16 +412,16 @@ def test_without_heads_cells_are_packed() -> None:
 
 def test_a_cluster_that_is_too_large_is_a_part() -> None:
     cluster = "e" + "\u0301" * 20
-    assert parts_of(f"|{cluster}||", 12) == [
-        ("|a|/|-|", "|"),
+    assert parts_of(f"|{cluster}||", 10) == [
+        ("|a/|-", "|"),
         ("", cluster),
-        ("|b|/|-|", "||"),
+        ("|b/|-", "||"),
     ]
     # Here its pipe has no room either.
-    words = parts_of(f"|{cluster}|x|", 12, words=True)
-    assert words[1:] == [("", cluster), ("|b|/|-|", "|x|")]
+    words = parts_of(f"|{cluster}|x|", 10, words=True)
+    assert words[1:] == [("", cluster), ("|b/|-", "|x|")]
 
 
 def test_white_space_that_is_text_for_markdown_is_no_part() -> None:
     assert parts_of("\x0b", 20) == []
-    assert parts_of("\x0b|x|", 20) == [("|a|/|-|", "|x|")]
+    assert parts_of("\x0b|x|", 20) == [("|a/|-", "|x|")]

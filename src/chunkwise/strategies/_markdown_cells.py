@@ -26,6 +26,9 @@ _BLANKS = re.compile(r"\s+")
 _LEAD = re.compile(r"\|?\s*")
 _LINE_END = re.compile("\r\n?|\n")
 
+_HYPHENS = re.compile(r"[ \t]*:?-{3}(?=-*[ \t]*\Z)")
+"""As much as a cell of a delimiter row needs, unless that ends in a colon."""
+
 _OTHER = re.compile(
     r">|(?:#{1,6}|[-+*]|[0-9]{1,9}[.)])(?=\s|\Z)|([-*_])(?:[ \t]*\1){2}|`{3}|~{3}|"
     r"<[A-Za-z/!?]"
@@ -122,14 +125,26 @@ class Columns:
         return self._stops[first]
 
     def context(self, first: int, last: int) -> Context:
-        """Return the head of the columns from *first* to *last* as context."""
+        """Return the head of the columns from *first* to *last* as context.
+
+        That of all columns but the last one is as it is; from the last one goes what
+        its cell does without, so that more room is left.
+        """
         if not self._repeats:
             return ()
+        last = min(last, self._count - 1)
+        shortened = (_content_end, _hyphens_end)
         context: list[tuple[int, str, str]] = []
-        for (start, text), borders in zip(self.head, self._borders, strict=True):
+        for number, (start, text) in enumerate(self.head):
+            borders = self._borders[number]
             left = borders[first][0]
-            right = borders[min(last, self._count - 1) + 1][1]
-            context.append((start + left, text[left:right], "table_header"))
+            before = borders[last][1]
+            right, closed = borders[last + 1]
+            end = shortened[number](text, before, right)
+            # A pipe has to make a row of it, and one behind nothing a cell.
+            if end == before or (first == last and before == left):
+                end = closed
+            context.append((start + left, text[left:end], "table_header"))
         return tuple(context)
 
 
@@ -227,11 +242,18 @@ class _RowCutter:
             if first < self._count and (is_other or self._would_be_pipe(first)):
                 end, after = self._closed(at, first, context)
             if is_other and _is_other(self._text[:end].rstrip()):
-                context = self._front
+                context = self._front_for(self._text[at:end].rstrip())
             whole = None if first == self._count else True
             end = at + len(self._text[at:end].rstrip())
             yield Part(self._start + at, self._start + end, context, oversize, whole)
             at = after
+
+    def _front_for(self, part: str) -> Context:
+        """Return as much of the context before the head as a part has room for."""
+        front = self._front
+        while front and not self._fits(front, part):
+            front = front[1:]
+        return front
 
     def _end_of(self, cell: int) -> int:
         """Return where a cell ends: before the next pipe, or behind the last one."""
@@ -393,6 +415,20 @@ class _RowCutter:
             if _are(what, text, at, end):
                 return end
         return at
+
+
+def _content_end(text: str, start: int, end: int) -> int:
+    """Return where the content of a cell ends; *start* if it is empty."""
+    return start + len(text[start:end].rstrip())
+
+
+def _hyphens_end(text: str, start: int, end: int) -> int:
+    """Return behind how much of a cell of a delimiter row that says all it says.
+
+    That is three hyphens, as some parsers want so many.
+    """
+    found = _HYPHENS.match(text, start, end)
+    return found.end() if found else _content_end(text, start, end)
 
 
 def _are(what: int, text: str, at: int, end: int) -> bool:

@@ -42,10 +42,10 @@ class MarkdownTableChunking(ChunkingStrategy["BlockState"]):
     delimiter row; all others have these two as ``Chunk.context``, so that
     ``with_context()`` is a table, and it is that text whose size is kept. A row that is
     too large alone is cut between cells, and each part has the head of its own columns
-    as context; a cell that is too large alone is cut behind words, or between grapheme
-    clusters. Context is left out where a head leaves no room, where it would not make a
-    table of the part, and for cells that have no head and do not fit beside the last
-    one that has.
+    as context, but for blanks, hyphens and a pipe at its end that say nothing; a cell
+    that is too large alone is cut behind words, or between grapheme clusters. Context
+    is left out where a head leaves no room, where it would not make a table of the
+    part, and for cells that have no head and do not fit beside the last one that has.
 
     Tables are those of GFM, at the top level and inside lists and block quotes, where
     each row is a chunk. All other lines with text are chunks of kind ``"line"``,
