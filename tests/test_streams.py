@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -69,7 +70,7 @@ def limited(
     *,
     max_streams: int | None = None,
     idle: float | None = None,
-    clock: Callable[[], float] = lambda: 0.0,
+    clock: Callable[[], float] | None = None,
     restore: Callable[[str], ChunkerState | None] | None = None,
 ) -> StreamChunkers[str]:
     return StreamChunkers(
@@ -78,7 +79,8 @@ def limited(
         idle=idle,
         on_evict=store.save,
         restore=restore or store.load,
-        clock=clock,
+        # By default it is later at each look.
+        clock=clock or itertools.count().__next__,
     )
 
 
@@ -156,6 +158,36 @@ def test_a_stream_is_evicted_when_a_new_one_needs_its_place() -> None:
     assert (list(streams), store.evicted) == (["a", "b"], [])
     streams.feed("c", "thr")
     assert (list(streams), store.evicted) == (["a", "c"], ["b"])
+
+
+def test_of_streams_fed_at_one_time_the_first_one_opened_goes_first() -> None:
+    store = Store()
+    streams = limited(store, max_streams=2, clock=Clock())
+    for key in "abacd":
+        streams.feed(key, "one")
+    assert (list(streams), store.evicted) == (["c", "d"], ["a", "b"])
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.booleans()), max_size=60))
+def test_the_stream_that_was_fed_least_recently_goes(
+    turns: list[tuple[str, bool]],
+) -> None:
+    """As in a dictionary in which each delta moves its stream to the end."""
+    store = Store()
+    streams = limited(store, max_streams=3)
+    order: list[str] = []
+    evicted: list[str] = []
+    for key, is_last in turns:
+        if key in order:
+            order.remove(key)
+        elif len(order) == 3:
+            evicted.append(order.pop(0))
+        order.append(key)
+        streams.feed(key, "one ")
+        if is_last:
+            streams.flush(key)
+            order.remove(key)
+    assert (set(streams), store.evicted) == (set(order), evicted)
 
 
 def test_an_evicted_stream_goes_on_with_its_next_delta() -> None:

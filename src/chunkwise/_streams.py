@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypeVar, override
@@ -64,7 +64,9 @@ class StreamChunkers(Mapping[K, Chunker]):
             goes on from, or ``None`` for a new stream. It is called once for a stream,
             which is open from then on, so it may take the state out of a store. One
             that is refused is held under its key, where `evict` takes it out.
-        clock: Returns seconds that never go back; what *idle* is measured with.
+        clock: Returns seconds that never go back; what *idle* is measured with. Of
+            streams that were fed at the same time by it, the first one that was opened
+            counts as the least recent one.
         **chunker_options: ``max_pending``, ``check`` and ``metadata`` of ``Chunker``,
             for each new stream. One that was restored keeps its own.
 
@@ -95,14 +97,17 @@ class StreamChunkers(Mapping[K, Chunker]):
     """
 
     # Plan. Chunkers are in one dictionary, in the order of their opening. Where there
-    # is a limit, a second one has the time of each stream's last delta, the least
-    # recent one first: a delta then costs a look at the clock and a move to the end.
+    # is a limit, a second one has the time of each stream's last delta. Which of these
+    # is the oldest is told by a list that was sorted some time ago: a stream that was
+    # fed since is behind all in it. It is sorted again when all of it was evicted, fed
+    # or flushed, so a delta costs a look at the clock and its share of that.
     __slots__ = (
         "_chunkers",
         "_clock",
         "_fed",
         "_idle",
         "_max_streams",
+        "_oldest",
         "_on_evict",
         "_options",
         "_refused",
@@ -147,7 +152,9 @@ class StreamChunkers(Mapping[K, Chunker]):
         self._restore = restore
         self._clock = clock
         self._chunkers: dict[K, Chunker] = {}
-        self._fed: OrderedDict[K, float] | None = OrderedDict() if given else None
+        self._fed: dict[K, float] | None = {} if given else None
+        # Streams and when they were fed, the oldest one last.
+        self._oldest: list[tuple[K, float]] = []
         # What *restore* took out of its store, and no stream can go on from.
         self._refused: dict[K, Any] = {}
 
@@ -192,7 +199,6 @@ class StreamChunkers(Mapping[K, Chunker]):
             return self._feed_first(key, delta)
         if self._fed is not None:
             self._fed[key] = self._clock()
-            self._fed.move_to_end(key)
         return chunker.feed(delta)
 
     def flush(self, key: K, *, truncated: bool = False) -> list[Chunk]:
@@ -294,26 +300,40 @@ class StreamChunkers(Mapping[K, Chunker]):
         if self._fed is not None:
             del self._fed[key]
 
-    def _make_room(self, fed: OrderedDict[K, float]) -> None:
+    def _make_room(self, fed: dict[K, float]) -> None:
         """Evict what is idle, and then as many as a new stream needs."""
         self._evict_idle(fed)
         while len(fed) >= self._max_streams:
-            self._evict(fed, next(iter(fed)))
+            self._evict(fed, self._least_recent(fed))
 
-    def _evict_idle(self, fed: OrderedDict[K, float]) -> None:
+    def _evict_idle(self, fed: dict[K, float]) -> None:
         now = self._clock()
         while fed:
-            key, last = next(iter(fed.items()))
-            if now - last < self._idle:
+            key = self._least_recent(fed)
+            if now - fed[key] < self._idle:
                 break
             self._evict(fed, key)
 
-    def _evict(self, fed: OrderedDict[K, float], key: K) -> None:
+    def _least_recent(self, fed: dict[K, float]) -> K:
+        """Return the stream whose last delta is the oldest; there is one."""
+        while True:
+            if not self._oldest:
+                self._oldest = sorted(fed.items(), key=itemgetter(1))
+                self._oldest.reverse()
+            key, then = self._oldest[-1]
+            if fed.get(key) == then:
+                return key
+            self._oldest.pop()
+
+    def _evict(self, fed: dict[K, float], key: K) -> None:
         """Hand the state of a stream over, and let it go."""
         assert self._on_evict is not None  # noqa: S101 - a limit has one
-        # It goes behind the call, and is the last one to be tried again if that fails.
-        fed[key] = self._clock()
-        fed.move_to_end(key)
+        # It goes behind the call, and is the last one to be tried again if that fails:
+        # behind all others of that time, too.
+        now = self._clock()
+        del fed[key]
+        fed[key] = now
+        self._oldest.pop()
         self._on_evict(key, self._chunkers[key].state)
         self._remove(key)
 
