@@ -8,9 +8,11 @@ import json
 import pickle
 import subprocess
 import sys
+import time
+from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from typing_extensions import override
@@ -316,6 +318,131 @@ def test_metadata_of_any_kind_are_held() -> None:
     assert found["set"] == {3}
     assert found["set"] is not given["set"]
     assert found["other"] is given["other"]
+
+
+class Attributes(dict[str, Any]):
+    """A dictionary whose keys are attributes too, as many a client has one."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self[name]
+
+
+class Frozen(dict[str, Any]):
+    """A dictionary that cannot change, and not be copied as others are."""
+
+    @override
+    def __setitem__(self, key: str, value: Any) -> None:
+        raise TypeError
+
+
+class Lines(list[Any]):
+    """A list of a type of its own."""
+
+
+class Pair(NamedTuple):
+    """Two values, as a tuple of a type of its own."""
+
+    first: Any
+    second: Any
+
+
+class Tagged(tuple[Any, ...]):  # noqa: SLOT001 - has an attribute
+    """A tuple with an attribute."""
+
+    tag = ""
+
+
+@pytest.mark.parametrize(
+    "kind", [OrderedDict, functools.partial(defaultdict, list), Attributes, Frozen]
+)
+def test_what_is_inside_of_a_dictionary_of_any_type_is_copied(
+    kind: Callable[..., Any],
+) -> None:
+    given = kind({"a": [1], "b": Lines([[2]])})
+    state = Chunker("word", metadata={"o": given}).state
+    written = state.to_json()
+    found: Any = state.metadata
+    for each in (given, found["o"], found["o"]):
+        each["a"].append(3)
+        each["b"][0].append(3)
+        each["b"].append(3)
+        assert state.to_json() == written
+    assert found["o"] == {"a": [1], "b": [[2]]}
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        (OrderedDict(b=[1], a=2), dict),
+        (defaultdict(list, a=[1]), dict),
+        (Counter("abca"), dict),
+        (Attributes(a=[1]), dict),
+        (Frozen(a=[1]), dict),
+        (Lines([[1], 2]), list),
+        (deque([[1], 2, 3], maxlen=3), deque),
+        (bytearray(b"ab"), bytearray),
+        ({1, 2}, set),
+        (Pair([1], 2), Pair),
+        (Pair(1, 2), Pair),
+        ((1, [2]), tuple),
+    ],
+    ids=repr,
+)
+def test_a_container_comes_out_equal_and_with_a_plain_type(
+    given: Any, kind: type
+) -> None:
+    state = Chunker("word", metadata={"of": given}).state
+    (found,) = state.metadata.values()
+    assert found == given
+    assert type(found) is kind
+
+
+def test_a_dictionary_keeps_the_order_that_its_type_gives_it() -> None:
+    given = OrderedDict(b=1, a=2)
+    given.move_to_end("b")
+    found: Any = Chunker("word", metadata={"of": given}).state.metadata["of"]
+    assert list(found) == ["a", "b"]
+
+
+def test_what_a_deque_or_a_tuple_says_about_itself_stays_with_its_copy() -> None:
+    tagged = Tagged([[1]])
+    tagged.tag = "a"
+    given = {"last": deque([[1], 2, 3], maxlen=3), "tagged": tagged}
+    found: Any = Chunker("word", metadata=given).state.metadata
+    last = found["last"]
+    last.append(4)
+    assert list(last) == [2, 3, 4]
+    assert found["tagged"].tag == "a"
+
+
+@pytest.mark.parametrize(
+    ("given", "change"),
+    [
+        (deque([1]), lambda value: value.append(2)),
+        (deque([[1]]), lambda value: value[0].append(2)),
+        (bytearray(b"a"), lambda value: value.extend(b"b")),
+        ({1}, lambda value: value.add(2)),
+        (Pair([1], 2), lambda value: value.first.append(2)),
+        (Tagged([{"a": 1}]), lambda value: value[0].clear()),
+    ],
+    ids=["deque", "inside of a deque", "bytearray", "set", "named tuple", "tuple"],
+)
+def test_a_state_of_what_json_does_not_know_does_not_change_either(
+    given: Any, change: Callable[[Any], None]
+) -> None:
+    expected = copy.deepcopy(given)
+    state = Chunker("word", metadata={"of": given}).state
+    change(given)
+    for _ in range(2):
+        (found,) = state.metadata.values()
+        assert found == expected
+        change(found)
+
+
+def test_a_tuple_without_anything_to_copy_is_the_one_that_was_given() -> None:
+    given = time.gmtime(0)
+    state = Chunker("word", metadata={"at": given}).state
+    assert state.metadata["at"] is given
 
 
 def test_json_carries_metadata_of_every_kind_that_it_knows() -> None:

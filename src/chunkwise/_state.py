@@ -7,10 +7,12 @@ import hashlib
 import json
 import re
 import zlib
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from math import inf
+from operator import is_
 from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import override
@@ -69,28 +71,46 @@ class _Copies(Mapping[str, Any]):
         return repr(self._values)
 
 
+_CONTAINERS: tuple[Any, ...] = (dict, list, deque, set, bytearray)
+
+
 def _copy_of(value: Any, done: dict[int, Any]) -> Any:
-    """Return *value*, or a copy where it is a container.
+    """Return *value*, or a copy where it is a container; see `ChunkerState`.
+
+    A type of a caller's own may not let itself be copied, so what comes out is plain.
 
     Args:
         value: Any object; a container may have itself inside.
         done: The copies by the ``id()`` of what they are copies of.
     """
-    kind: Any = type(value)
-    if kind is tuple:
-        return tuple(_copy_of(item, done) for item in value)
-    if kind not in (dict, list, set):
+    if isinstance(value, tuple):
+        return _tuple_copy(value, done)
+    kind = next((kind for kind in _CONTAINERS if isinstance(value, kind)), None)
+    if kind is None:
         return value
     if id(value) in done:
         return done[id(value)]
-    copy: Any = kind()
+    copy: Any = deque(maxlen=value.maxlen) if kind is deque else kind()
     done[id(value)] = copy
     if kind is dict:
         copy.update((key, _copy_of(item, done)) for key, item in value.items())
-    elif kind is list:
+    elif kind in (list, deque):
         copy.extend(_copy_of(item, done) for item in value)
-    else:
+    elif kind is set:
         copy.update(value)
+    else:
+        copy.extend(value)
+    return copy
+
+
+def _tuple_copy(value: tuple[Any, ...], done: dict[int, Any]) -> tuple[Any, ...]:
+    """Return *value*, or one of its type where there is something to copy inside."""
+    items = [_copy_of(item, done) for item in value]
+    if all(map(is_, items, value)):
+        return value
+    copy = tuple.__new__(type(value), items)
+    if hasattr(copy, "__dict__"):
+        vars(copy).update(vars(value))
     return copy
 
 
@@ -101,9 +121,11 @@ class ChunkerState:
     ``Chunker.state`` takes it, ``Chunker.resume`` continues from it. The offsets are
     stream offsets in code points.
 
-    Dictionaries, lists, tuples and sets in the two mappings are copied on their way in,
-    and again whenever they are looked at, so a change to one that was given or looked
-    at changes no state. Other objects in the metadata are those that were given.
+    Dictionaries, lists, tuples, sets, deques and byte arrays in the two mappings are
+    copied on their way in, and again whenever they are looked at, so a change to one
+    that was given or looked at changes no state. The copies have these types, whatever
+    was given: an ``OrderedDict`` becomes a dictionary, as it does in JSON. Tuples keep
+    the type that they have. Other objects in the metadata are those that were given.
 
     Attributes:
         strategy: The strategy's dictionary form; ``None`` where it has none.
