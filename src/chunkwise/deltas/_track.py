@@ -35,7 +35,9 @@ class Track:
       before it, or if that was of another block.
     * Half a surrogate pair at the end of a text is held back until the next one comes,
       and joined with its other half.
-    * Texts that each begin with all before them are refused.
+    * Texts that each begin with all before them are refused at the second one that
+      adds to 20 code points or more, and not with how it began itself. Those before it
+      are out by then; shorter texts, and such as repeat their beginning, pass.
 
     Args:
         kind: What is read.
