@@ -14,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,6 +40,21 @@ class Row(NamedTuple):
     number: int | None
     delta: str | None
     end: bool | None = False
+
+
+class Life(NamedTuple):
+    """What a query did before it was killed.
+
+    Attributes:
+        began: The batches that were begun by then, since the first start of all.
+        committed: Those that were committed; one less, if it was killed inside of one.
+        took: Seconds from one commit that was waited for to the next, the first one
+            from when the query was started.
+    """
+
+    began: int
+    committed: int
+    took: list[float]
 
 
 def start_spark() -> Any:
@@ -121,23 +137,31 @@ class Live:
         rows = [row.asDict(recursive=True) for row in frame.collect()]
         return sorted(rows, key=_place)
 
-    def run_and_kill(self, seconds: float) -> tuple[int, int]:
+    def run_and_kill(self, commits: int, seconds: float) -> Life:
         """Run the query in a process of its own, and kill it.
 
         Args:
-            seconds: How long it runs, from when the query was started.
-
-        Returns:
-            The batches that were begun by then, since the first start of all, and those
-            that were committed.
+            commits: The batches that it commits first; with none, *seconds* count from
+                when the query was started.
+            seconds: How long it runs on behind the last of these commits.
         """
+        took: list[float] = []
         with self._process() as process:
             assert process.stdout is not None
             assert process.stdout.readline() == b"started\n"
+            before = self._count("commits")
+            since = time.monotonic()
+            while len(took) < commits:
+                assert process.poll() is None
+                time.sleep(0.01)
+                if self._count("commits") > before + len(took):
+                    now = time.monotonic()
+                    took.append(now - since)
+                    since = now
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(seconds)
         assert process.returncode == -signal.SIGKILL
-        return (self._count("offsets"), self._count("commits"))
+        return Life(self._count("offsets"), self._count("commits"), took)
 
     def run_to_the_end(self) -> list[dict[str, Any]]:
         """Run the query in a process of its own, and return all that came out."""
@@ -165,7 +189,9 @@ class Live:
                     os.killpg(process.pid, signal.SIGKILL)
 
     def _count(self, log: str) -> int:
-        return len(list((self.folder / "checkpoint" / log).glob("[0-9]*")))
+        """Return how many batches a log has had; Spark keeps the last ones only."""
+        files = (self.folder / "checkpoint" / log).glob("[0-9]*")
+        return max((int(file.name) for file in files), default=-1) + 1
 
 
 def _place(row: dict[str, Any]) -> tuple[Any, ...]:
