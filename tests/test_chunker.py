@@ -348,6 +348,16 @@ def test_a_cut_of_nothing_gives_nothing(strategy: ChunkingStrategy[Any]) -> None
     assert chunker.flush() == []
 
 
+def has_heading(segments: list[str]) -> bool:
+    """Whether a heading of Markdown is in force behind *segments*, each with a cut."""
+    chunker = Chunker("markdown")
+    for segment in segments:
+        chunker.feed(segment)
+        chunker.cut()
+    chunker.feed("text")
+    return bool(chunker.flush()[-1].context)
+
+
 @every_strategy
 @given(deltas=sliced_texts(), cuts=st.sets(st.integers(0, 12)))
 def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
@@ -357,6 +367,7 @@ def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
     together: list[Facts] = []
     apart: list[Facts] = []
     segment: list[str] = []
+    before: list[str] = []
     offset = 0
     gap = ""
     for number, delta in enumerate(deltas):
@@ -374,8 +385,8 @@ def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
                 for chunk in new
             ]
             if getattr(strategy, "size_of", None) == "with_context":
-                # They take room there.
-                assume(new == together[len(apart) :])
+                # They take room there, also where none is left for them in the end.
+                assume(not has_heading(before))
             alone = Chunker(strategy)
             chunks = [chunk for part in segment for chunk in alone.feed(part)]
             chunks += alone.flush() if is_last else alone.cut()
@@ -393,6 +404,7 @@ def test_a_stream_with_cuts_gives_what_its_segments_give_apart_shifted(
                 gap = ""
             gap += alone.pending + alone.tail
             offset += sum(map(len, segment))
+            before.append("".join(segment))
             segment = []
             assert together == apart
             assert chunker.pending + chunker.tail == gap
