@@ -89,6 +89,10 @@ def test_inside_of_a_line_most_deltas_are_not_looked_at(prose: Any) -> None:
     counting = CountingScans(MarkdownChunking(prose=prose))
     run(counting, ["x"] * 1_000)
     assert counting.scans <= 1_000 / 10
+    for opener in ("\\[", "$$"):
+        counting = CountingScans(MarkdownChunking(prose=prose))
+        run(counting, ["a\n" + opener, *"x" * 50])
+        assert counting.scans <= 50 / 10
 
 
 @pytest.mark.parametrize(
@@ -209,6 +213,17 @@ def test_a_paragraph_goes_on_over_the_ends_of_its_lines() -> None:
     assert chunker.feed("\nsix. seven\nEight") == ["five\nsix."]
 
 
+@pytest.mark.parametrize("blanks", ["  ", "   \t", " " * 8, " " * 20])
+def test_a_paragraph_goes_on_in_lines_that_begin_with_blanks(blanks: str) -> None:
+    text = "One of\n" + blanks + "them. Two of\n" + blanks + "[them. They](a). It"
+    chunks = run_in_all_ways(MarkdownChunking(), text + "\n" + blanks)
+    assert [chunk.text for chunk in chunks] == [
+        "One of\n" + blanks + "them.",
+        "Two of\n" + blanks + "[them. They](a).",
+        "It",
+    ]
+
+
 @pytest.mark.parametrize("more", ["", "T", "Three ", "Three goes on and on ", " T"])
 def test_a_blank_line_ends_a_paragraph_whatever_is_behind_it(more: str) -> None:
     chunker = Chunker(MarkdownChunking())
@@ -217,6 +232,28 @@ def test_a_blank_line_ends_a_paragraph_whatever_is_behind_it(more: str) -> None:
     assert chunker.feed(" of\nthem\n\n" + more) == ["Two of\nthem"]
     assert chunker.feed("hree. Four is it") == [more.lstrip() + "hree."]
     assert chunker.flush() == ["Four is it"]
+
+
+@pytest.mark.parametrize(
+    ("more", "chunks"),
+    [
+        ("- T", ["- Three.", "Four"]),
+        ("- Two. T", ["- Two.", "Three.", "Four"]),
+        ("Two. T", ["Two.", "Three.", "Four"]),
+        ("- Those are t", ["- Those are three.", "Four"]),
+        ("\n  \nT", ["Three.", "Four"]),
+        ("    T", ["    Three. Four"]),
+        ("$$T", ["$$Three. Four"]),
+    ],
+)
+def test_a_blank_line_ends_a_paragraph_before_other_blocks(
+    more: str, chunks: list[str]
+) -> None:
+    chunker = Chunker(MarkdownChunking())
+    assert chunker.feed("One of them") == []
+    released = chunker.feed("\n\n" + more)
+    assert released[0] == "One of them"
+    assert [*released[1:], *chunker.feed("hree. Four"), *chunker.flush()] == chunks
 
 
 @pytest.mark.parametrize("fence", ["```\n", ""])

@@ -8,6 +8,7 @@ import pytest
 
 from chunkwise.strategies._markdown_starts import (
     AGAIN,
+    FORMULA,
     LABEL,
     TICKS,
     WAIT,
@@ -187,8 +188,12 @@ def test_a_definition_is_no_heading() -> None:
         ("[a]:", LABEL),
         ("[" + "a" * 990 + "]: bcdefghi", WAIT),
         ("$", AGAIN),
-        ("$$ a", AGAIN),
+        ("$$ a", FORMULA),
+        ("$$ a$", FORMULA),
+        ("$$ a$$", AGAIN),
         ("\\", AGAIN),
+        ("\\[ a", FORMULA),
+        ("\\[ a\\] ", AGAIN),
         ("", AGAIN),
     ],
 )

@@ -29,16 +29,18 @@ from ._markdown_blocks import (
     UNITS,
     Blocks,
     Rules,
+    begins_paragraph,
     begun,
     behind_paragraph,
     each_line,
     headings_of,
     in_code,
-    is_blank_so_far,
     pieces_of,
+    still_undecided,
     with_code,
     with_paragraph,
 )
+from ._markdown_lines import skip_blanks
 from ._markdown_pack import EMPTY, Limits, SectionPacker, first_of
 from ._markdown_prose import CUTS, Cutter, restored
 from ._markdown_starts import WAIT
@@ -68,7 +70,7 @@ _CHOICES = {
 _AT_HAND = 32
 """Code points of sentences that are rather handed over again than read back."""
 
-_TRIGGER = frozenset("\r\n|`")
+_TRIGGER = frozenset("\r\n|`]$")
 
 
 @dataclass(frozen=True)
@@ -262,14 +264,20 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
         self, text: str, base: int, state: MarkdownState, final: bool = False
     ) -> ScanFields[MarkdownState]:
         # Plan: quick ways for a delta inside of a line of which is known what it is,
-        # for one that goes on with a paragraph or with code, and for one that ends a
-        # paragraph by a blank line. All else goes line by line through `Blocks`, which
-        # reads the text of a line back once it is needed; so this resumes at the end,
-        # but for a `\r` that may be the first half of a line end, and for a few code
-        # points that are undecided, so that the next delta is quick again.
+        # for one that begins a paragraph at the top level or goes on with it or with
+        # code, for one that ends a paragraph by a blank line, and for one that tells
+        # nothing. All else goes line by line through `Blocks`, which reads the text of
+        # a line back once it is needed; so this resumes at the end, but for a `\r` that
+        # may be the first half of a line end, and for a few code points that are
+        # undecided, so that the next delta is quick again.
         of_blocks, packed = state
         mode = of_blocks[LINE_MODE]
         if not final and "\r" not in text:
+            cutter = self._rules.cutter
+            if mode == LOOK and cutter and begins_paragraph(of_blocks, text, base):
+                sentence = cutter.sentence.begin(base)
+                of_blocks = with_paragraph(of_blocks, sentence)
+                mode = PROSE
             if mode == PROSE and of_blocks[PROSE_STATE][CUTS]:
                 go_on = self._go_behind if "\n\n" in text else self._go_on
                 quick = go_on(text, base, of_blocks, packed)
@@ -278,14 +286,16 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
             elif "\n" not in text and (mode != LOOK or of_blocks[AGAIN_AT] == WAIT):
                 keep = _kept(of_blocks, packed)
                 return ((), keep, base + len(text), state, NEVER)
-            elif is_blank_so_far(of_blocks, text, base):
-                return ((), _kept(of_blocks, packed), base, state, 0)
             elif in_code(of_blocks) and not self._rules.code_lines:
-                found = with_code(of_blocks, text, base, View(text, base, self._read))
+                found = with_code(of_blocks, text, base, self._read)
                 if found:
                     of_blocks, resume, wake = found
                     keep = _kept(of_blocks, packed)
                     return ((), keep, resume, (of_blocks, packed), wake)
+            else:
+                at = still_undecided(of_blocks, text, base, self._read)
+                if at is not None:
+                    return ((), _kept(of_blocks, packed), at, state, 0)
         view = View(text, base, self._read)
         blocks = Blocks(self._rules, view, of_blocks)
         end, new = each_line(blocks, text, base, view, final=final)
@@ -325,7 +335,7 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
     ) -> ScanFields[MarkdownState] | None:
         """Cut plain text of a paragraph.
 
-        A line end waits for what follows it, unless that begins with plain text.
+        A line end waits for what follows it, unless that is plain text behind blanks.
         """
         prose = restored(of_blocks[PROSE_STATE])
         if prose.pipe >= 0 or prose.phase or "|" in text:
@@ -333,26 +343,29 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
         plain = text
         line_end = text.rfind("\n")
         if line_end >= 0:
-            hard = NO_SOFT_LINE_END.search(text)
-            if of_blocks[STACK] or (hard and hard.end() < len(text)):
+            stop = -1 if of_blocks[STACK] else _end_of_plain(text)
+            if stop < 0:
                 return None
-            if hard:
-                plain = text[:-1]
-                line_end = plain.rfind("\n")
+            plain = text[:stop]
+            line_end = plain.rfind("\n")
         view = View(text, base, self._read)
         end = base + len(plain)
+        ended = len(plain) < len(text)
+        if ended and prose.lexed == end:
+            # Only blanks were added behind a line end that waits.
+            return ((), _kept(of_blocks, packed), base, (of_blocks, packed), 0)
         of_paragraph = plain if prose.lexed == base else view(prose.lexed, end)
         cutter: Any = self._rules.cutter
-        spans, prose, wake = cutter.cut(
-            prose, of_paragraph, view, ended=plain is not text
-        )
-        if plain is not text:
+        spans, prose, wake = cutter.cut(prose, of_paragraph, view, ended=ended)
+        if ended:
             wake = 0
-        spans, packed = self._pack_pieces(spans, of_blocks, view, packed)
+        if spans:
+            spans, packed = self._pack_pieces(spans, of_blocks, view, packed)
         around = of_blocks[:KEEP]
         if line_end >= 0:
             before = base + line_end
-            prose = prose.with_line(before + 1, before, -1)
+            first, _ = skip_blanks(plain, line_end + 1, 0)
+            prose = prose.with_line(base + first, before, -1)
             around = (before + 1, *around[1:END], before, *around[END + 1 :])
         keep = min(prose.tail, cutter.needed_from(prose))
         of_blocks = (*around, keep, tuple(prose))
@@ -367,8 +380,8 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
     ) -> ScanFields[MarkdownState] | None:
         """End a paragraph at the top level by a blank line.
 
-        Behind that is nothing yet, or plain text of a paragraph out of which nothing
-        comes so far.
+        Behind that is nothing yet, plain text of a paragraph out of which nothing comes
+        so far, or the start of a line that is looked at with what follows it.
         """
         cutter: Any = self._rules.cutter
         prose = restored(of_blocks[PROSE_STATE])
@@ -380,9 +393,13 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
             or of_blocks[STACK]
             or "|" in text
             or NO_SOFT_LINE_END.search(text, 0, stop)
-            or (rest and rest[0] in NO_TEXT)
-            or not cutter.is_quiet(rest)
         ):
+            return None
+        is_text = rest[:1] not in NO_TEXT
+        if is_text:
+            if not cutter.is_quiet(rest):
+                return None
+        elif len(rest) > SHORT or "\n" in rest or cutter.may_release(rest):
             return None
         view = View(text, base, self._read)
         end = base + stop
@@ -391,7 +408,7 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
         )
         spans, packed = self._pack_pieces(spans, of_blocks, view, packed)
         of_blocks = behind_paragraph(of_blocks, end, end + 2)
-        if rest:
+        if is_text:
             sentence = cutter.sentence.begin(end + 2)
             of_blocks = with_paragraph(of_blocks, sentence)
         resume = end + 2
@@ -407,11 +424,21 @@ class MarkdownScanner(ChunkingStrategy["MarkdownState"]):
         packed: PackState,
     ) -> tuple[Sequence[SpanFields], PackState]:
         """Return the chunks that are made of pieces of a paragraph."""
-        if not spans:
-            return spans, packed
         context = headings_of(of_blocks[PATH]) if self._rules.context else ()
         spans = pieces_of(spans, context, known=True)
         return self._pack(spans, [of_blocks[UNITS]] * len(spans), view, packed)
+
+
+def _end_of_plain(text: str) -> int:
+    """Return up to where *text* surely goes on with a paragraph at the top level.
+
+    Behind that is a line end and a few blanks, if anything; -1 if it is more.
+    """
+    hard = NO_SOFT_LINE_END.search(text)
+    if not hard:
+        return len(text)
+    rest = text[hard.end() :]
+    return -1 if len(rest) > SHORT or rest.strip(" \t") else hard.start()
 
 
 def _begun_again(offset: int, state: MarkdownState) -> MarkdownState:

@@ -29,6 +29,7 @@ from ._markdown_prose import (
 from ._markdown_starts import (
     AGAIN,
     CODE_INDENT,
+    FORMULA,
     ITEM,
     LABEL,
     NOTE,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from .._pending import View
+    from .._pending import Read, View
     from .._spans import Context, SpanFields
     from ._markdown_prose import Cutter
     from ._markdown_starts import Container
@@ -71,8 +72,11 @@ _KINDS = ("paragraph", "code", "code", "html", "table", "math", "front_matter", 
 LOOK, PROSE, SKIP = 0, 1, 2
 """What is known of the unfinished line: nothing, that it is prose, that it is not."""
 
-DECIDED = 5
+DECIDED = 6
 """Like `AGAIN` and its kind: it is certain what the line is."""
+
+_MARKS = frozenset("-=*_")
+"""What a rule is made of, or what underlines a heading."""
 
 _HEAD = 64
 """Code points of a line that are looked at again and again."""
@@ -81,19 +85,27 @@ _LINE_END = re.compile("\r\n?|\n")
 
 _LINE_START = r"(?<![^\n\r])"
 _FENCE_STARTS = {char: re.compile(rf"{_LINE_START}[ \t]*{char}") for char in ("`", "~")}
-_NOT_INDENTED = re.compile(rf"{_LINE_START}(?! {{4}}|[ \t]*[\n\r])")
+_NOT_INDENTED = re.compile(rf"{_LINE_START}(?! {{4}}| {{0,3}}\t|[ \t]*[\n\r])")
 
 _STRUCTURE = " \t>*-+_=#|:~`.)0123456789"
 _NO_STRUCTURE = re.compile(rf"[^{re.escape(_STRUCTURE)}]")
 
-SHORT = 8
-"""Code points that are rather looked at again than read back."""
+SHORT = 6
+"""Code points that are rather looked at again than read back.
+
+A line end and as many blanks, one by one, are scanned five times each at most.
+"""
 
 NO_TEXT = STARTS | {"", " ", "\t", "\n", "\r"}
 """What a line begins with, or behind blanks, that may be no paragraph."""
 
-NO_SOFT_LINE_END = re.compile(rf"\r|\n(?=[{re.escape(''.join(sorted(NO_TEXT)))}]|\Z)")
-"""A line end behind which a paragraph at the top level may end, or any ``\\r``."""
+NO_SOFT_LINE_END = re.compile(
+    rf"\r|\n(?= {{0,3}}[{re.escape(''.join(sorted(STARTS)))}]|[ \t]*(?:[\r\n]|\Z))"
+)
+"""A line end behind which a paragraph at the top level may end, or any ``\\r``.
+
+What is indented by four columns is no start of a block there.
+"""
 
 _DEAD = 1 << 30
 """Columns that no line has: the item began with a blank line, and one followed."""
@@ -337,7 +349,7 @@ class Blocks:
         self.wake = NEVER
         if self._prose:
             self._feed(self._prose, end)
-        if self.mode == LOOK and self._again not in {WAIT, TICKS}:
+        if self.mode == LOOK and self._again not in {WAIT, TICKS, FORMULA}:
             # Where nothing is open, a line without a trigger releases nothing, whatever
             # it is.
             is_open = self._leaf or self._atom or self._marker
@@ -398,6 +410,8 @@ class Blocks:
             return bool(new.strip(_STRUCTURE))
         if again == TICKS:
             return "`" in new
+        if again == FORMULA:
+            return "]" in new or "$" in new
         return again != WAIT
 
     def _look_at(self, line: str) -> int:
@@ -413,7 +427,7 @@ class Blocks:
             again = self._decide(line[: other.end()], ended=False)
         if again in {TICKS, LABEL}:
             return self._decide(line, ended=False)
-        return WAIT if again == AGAIN else again
+        return WAIT if again in {AGAIN, FORMULA} else again
 
     def _decide(self, line: str, *, ended: bool) -> int:  # noqa: C901, PLR0911 - hot path
         """Find out what a line is, and let it be that once it is certain."""
@@ -1044,19 +1058,45 @@ def with_paragraph(state: BlockState, sentence: Any) -> BlockState:
     )
 
 
-def is_blank_so_far(state: BlockState, text: str, base: int) -> bool:
-    """Whether *text*, which begins at *base*, is a line of few blanks up to its end.
-
-    Nothing is certain then, unless that is enough to go on with indented code.
-    """
-    leaf = state[LEAF]
+def begins_paragraph(state: BlockState, text: str, base: int) -> bool:
+    """Whether a line begins at *base*, and a paragraph at the top level with it."""
     return (
-        state[LINE] == base
-        and state[LINE_MODE] == LOOK
-        and len(text) <= SHORT
-        and not text.strip(" ")
-        and not (leaf and leaf[0] == INDENTED)
+        not state[LEAF]
+        and state[LINE] == base
+        and text[:1] not in NO_TEXT
+        and not state[STACK]
     )
+
+
+def still_undecided(state: BlockState, text: str, base: int, read: Read) -> int | None:
+    """Return where to resume if *text* tells nothing about the unfinished line.
+
+    That is so where the line has only a few blanks, unless they may go on with indented
+    code; and where it goes on with the mark that is all it has so far, because a rule
+    or what underlines a heading may grow.
+
+    Args:
+        state: The last one.
+        text: What is new.
+        base: Where that begins.
+        read: Returns the stream's text left of that.
+    """
+    if state[LINE_MODE] != LOOK:
+        return None
+    line = state[LINE]
+    if line == base:
+        leaf = state[LEAF]
+        is_short = len(text) <= SHORT and not text.strip(" ")
+        return base if is_short and not (leaf and leaf[0] == INDENTED) else None
+    mark = text[:1]
+    grows = (
+        mark in _MARKS
+        and base <= line + _HEAD
+        and state[AGAIN_AT] == AGAIN
+        and not text.strip(mark)
+        and set(read(line, base).strip(" ")) == {mark}
+    )
+    return base + len(text) if grows else None
 
 
 def in_code(state: BlockState) -> bool:
@@ -1066,7 +1106,7 @@ def in_code(state: BlockState) -> bool:
 
 
 def with_code(
-    state: BlockState, text: str, base: int, view: View
+    state: BlockState, text: str, base: int, read: Read
 ) -> tuple[BlockState, int, int] | None:
     r"""Take lines of open code at the top level, without `Blocks`.
 
@@ -1074,7 +1114,7 @@ def with_code(
         state: The last one.
         text: What is new; no ``\r`` is in it.
         base: Where that begins.
-        view: The stream up to its end.
+        read: Returns the stream's text left of that.
 
     Returns:
         The state, where the next scan resumes, and when it is due; ``None`` if a line
@@ -1082,43 +1122,43 @@ def with_code(
     """
     leaf = state[LEAF]
     line, mode, again = state[:STACK]
-    around = state[STACK:END]
-    end = state[END]
-    was_blank = state[END + 1]
+    end, was_blank = state[END:UNITS]
     if mode == SKIP:
         # Of this line is known that it is code.
         end = base + text.index("\n")
         line = end + 1
         was_blank = False
-    lines = view(line, base + len(text))
+    lines = text[line - base :] if line >= base else read(line, base) + text
     last = lines.rfind("\n") + 1
-    other = _NOT_OF_CODE[leaf[0]](leaf[2], lines, 0, len(lines))
-    if 0 <= other < last:
-        return None
+    if last:
+        other = _NOT_OF_CODE[leaf[0]](leaf[2], lines, 0, last)
+        if 0 <= other < last:
+            return None
+        text_end, was_blank = _end_of_text(lines, 0, last)
+        if text_end >= 0:
+            end = line + text_end
+        line += last
     mode = LOOK
     wake = NEVER
     if leaf[0] == FENCED:
         again = WAIT
     else:
-        first, column = skip_blanks(lines, last, 0)
-        if first < len(lines):
-            if other >= 0:
-                return None
-            mode = SKIP
-        elif column >= CODE_INDENT:
+        rest = lines[last:]
+        content = rest.lstrip(" \t")
+        indent = rest[: len(rest) - len(content)]
+        if len(indent.expandtabs(CODE_INDENT)) >= CODE_INDENT:
             again = WAIT
+            if content:
+                mode = SKIP
+                was_blank = False
+        elif content:
+            return None
         else:
             again = AGAIN
             wake = 0
-    if last:
-        text_end, was_blank = _end_of_text(lines, 0, last)
-        if text_end >= 0:
-            end = line + text_end
-        line += last
-    if mode == SKIP:
-        was_blank = False
     stop = base + len(text)
     resume = line if mode == LOOK and line >= base and stop - line <= SHORT else stop
+    around = state[STACK:END]
     changed = (line, mode, again, *around, end, was_blank, *state[UNITS:])
     return changed, resume, wake
 

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 QUOTE, ITEM, NOTE = 0, 1, 2
 """Containers."""
 
-AGAIN, STRUCTURE, WAIT, TICKS, LABEL = 0, 1, 2, 3, 4
+AGAIN, STRUCTURE, WAIT, TICKS, LABEL, FORMULA = 0, 1, 2, 3, 4, 5
 """When to look at an unfinished line again: with every delta while it is short, with a
-code point that is not part of a marker, when it ends, with a backtick, and with every
-delta."""
+code point that is not part of a marker, when it ends, with a backtick, with every
+delta, and with what may close a formula while the line is short."""
 
 TEXT: tuple[str, Any] = ("text", None)
 _CODE: tuple[str, Any] = ("code", None)
@@ -271,7 +271,9 @@ class Start:
         end = rest.find(closer, 2)
         if 0 <= end < len(rest) - 2:
             return None
-        return ("math", (closer, end > 0)) if self.ended else AGAIN
+        if self.ended:
+            return ("math", (closer, end > 0))
+        return FORMULA if end < 0 else AGAIN
 
 
 _LOOKS: Mapping[str, Callable[[Start, str], Found | None]] = {
