@@ -47,7 +47,7 @@ def test_words_are_those_of_json() -> None:
     assert pieces["by"].takes == "a list, each item a strategy"
 
 
-def test_a_default_that_is_a_strategy_is_said_by_name_where_that_is_all() -> None:
+def test_a_default_that_is_the_name_of_a_strategy_is_that_name() -> None:
     found = {parameter.name: parameter for parameter in entry("markdown").parameters}
     assert found["sentence"].default == '"sentence"'
 
@@ -61,6 +61,7 @@ class Odd(ChunkingStrategy):  # noqa: D101 - it is listed without a summary
         inner: ChunkingStrategy[Any] = strategy_from_dict(  # noqa: B008 - immutable
             {"type": "line", "keep_ends": False}
         ),
+        plain: ChunkingStrategy[Any] = strategy_from_dict({"type": "line"}),  # noqa: B008 - as above
     ) -> None:
         """Take parameters of all kinds."""
 
@@ -81,5 +82,7 @@ def test_a_strategy_of_anybody_is_listed_as_far_as_it_is_known(
             Parameter("table", "an object", None),
             Parameter("items", "a list, each item anything", "[]"),
             Parameter("inner", "a strategy", '{"type": "line", "keep_ends": false}'),
+            # Its name says as much.
+            Parameter("plain", "a strategy", '"line"'),
         ),
     )
