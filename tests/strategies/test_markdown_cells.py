@@ -197,7 +197,8 @@ def check_left_out(
         right, closed = places[first + 1]
         content = re.sub("(?<=---)-+$", "", row[before:right].rstrip())
         # Without a pipe before its content, or with nothing in it, it needs one.
-        is_short = left < before and content
+        # But one with a colon, which is no underline either.
+        is_short = content and (left < before or (row == delimiters and ":" in content))
         context.append(row[left:before] + content if is_short else row[left:closed])
     if context[0].startswith("```"):
         return
@@ -377,6 +378,8 @@ def test_a_head_that_alone_would_be_a_fence_is_left_out() -> None:
         ),
         pytest.param("|n |m|", "| :------|-|", ["|n/| :---", "|m/|-"], id="left"),
         pytest.param("n |m", "----|----", ["n |/----|", "|m/|---"], id="no pipe"),
+        pytest.param("n |m", ":---- |-", ["n |/:---", "|m/|-"], id="no pipe, left"),
+        pytest.param("|n |m", "-: |-|", ["|n/-:", "|m/|-"], id="no pipe, right"),
         pytest.param("|  |m|", "|----|-|", ["|  |/|---", "|m/|-"], id="empty"),
     ],
 )
@@ -391,6 +394,9 @@ def test_the_head_of_a_part_is_as_short_as_it_can_be(
             row[start:].startswith(part)
             for (start, part, _), row in zip(context, (head, delimiters), strict=True)
         )
+        start, end = cells_of(head)[column]
+        table = table_of("\n".join([*(part for _, part, _ in context), "x"]))
+        assert table == [[head[start:end].strip()], ["x"]]
     both = columns.context(0, 1)
     assert both[0][1] == head.rstrip("|").rstrip()
 

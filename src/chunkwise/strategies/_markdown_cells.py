@@ -141,8 +141,10 @@ class Columns:
             before = borders[last][1]
             right, closed = borders[last + 1]
             end = shortened[number](text, before, right)
-            # A pipe has to make a row of it, and one behind nothing a cell.
-            if end == before or (first == last and before == left):
+            # A pipe has to make a row of it, unless a colon makes a delimiter row of
+            # it, and one behind nothing a cell.
+            is_row = left < before or first < last or (number and ":" in text[left:end])
+            if end == before or not is_row:
                 end = closed
             context.append((start + left, text[left:end], "table_header"))
         return tuple(context)
