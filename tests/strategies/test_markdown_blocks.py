@@ -44,6 +44,7 @@ def test_our_own_examples_are_cut_in_the_same_way_in_every_slicing(
         ("```\na\n\n", [("```\na", "code")]),
         ("    a\n\n\n    b\nc", [("    a\n\n\n    b", "code"), ("c", "paragraph")]),
         ("<div>\na\n\nb", [("<div>\na", "html"), ("b", "paragraph")]),
+        ("a\n</div/>\nb", [("a", "paragraph"), ("</div/>\nb", "html")]),
         ("<!-- a\n\n--> b\nc", [("<!-- a\n\n--> b", "html"), ("c", "paragraph")]),
         ("***\n---", [("***", "rule"), ("---", "rule")]),
         ("> a\nb\n\nc", [("> a\nb", "quote"), ("c", "paragraph")]),

@@ -108,6 +108,8 @@ def test_the_kinds_of_html_blocks(line: str, kind: int) -> None:
         ("<!", True, True),
         ("<!-", True, True),
         ("<![CDA", True, True),
+        ("</DIV/", True, True),
+        ("<b/", False, True),
         ("<b ", False, True),
         ("<b>", False, True),
         ("<b> ", False, True),

@@ -76,7 +76,8 @@ LONE_TAG = 7
 """HTML blocks of this kind are a tag alone on its line, and interrupt no paragraph."""
 
 _MAYBE_HTML = re.compile(
-    r"<(?:/?[A-Za-z][A-Za-z0-9-]*|!(?:-|\[[A-Z]*)?|/?)\Z",
+    r"<(?:/?[A-Za-z][A-Za-z0-9-]*|!(?:-|\[[A-Z]*)?|/?|"
+    rf"/?(?i:{_BLOCK_TAGS})/)\Z"
 )
 _MAYBE_LONE_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:[ \t/>].*)?\Z")
 _TAG_AND_MORE = re.compile(rf"(?:{TAG})[ \t]*[^ \t]")
