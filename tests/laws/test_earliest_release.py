@@ -197,6 +197,22 @@ CASES = {
     "markdown, definitions": Case(
         MarkdownChunking(), 'a:"\n', before='[a]: a\n"', holds_back=True
     ),
+    "markdown, a long run": Case(
+        MarkdownChunking(), "A. -\n", before="# a\n" + "-" * 64, holds_back=True
+    ),
+    "markdown, a long indentation": Case(
+        MarkdownChunking(sentence=WordChunking()),
+        "a)- \n",
+        before="a b\n" + " " * 62,
+        holds_back=True,
+    ),
+    "markdown, a long label": Case(
+        MarkdownChunking(sentence=SentenceChunking(rules="plain")),
+        "a ]:\n",
+        before="[a. " + "b" * 994,
+        longest=4,
+        holds_back=True,
+    ),
     "markdown-lines": Case(
         CODE_LINES,
         "a`\n ",

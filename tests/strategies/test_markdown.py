@@ -115,6 +115,8 @@ def test_inside_of_a_line_most_deltas_are_not_looked_at(prose: Any) -> None:
         "\n" * 5_000,
         " " * 5_000,
         "[a]: b\n" * 800,
+        "_. " * 1_700,
+        "[" + "a. " * 1_700,
         "# a\n" * 1_200,
     ],
     ids=lambda text: repr(text[:9]),

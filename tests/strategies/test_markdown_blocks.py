@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from chunkwise import Chunker, MarkdownChunking, SentenceChunking
 from tests.markdown_texts import OWN_EXAMPLES
 from tests.running import run, run_in_all_ways
+from tests.texts import slicings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SENTENCES = MarkdownChunking(sentence=SentenceChunking(rules="plain"))
 BLOCKS = MarkdownChunking(prose="block", table="block", lists="list")
@@ -190,6 +196,8 @@ def test_lines_of_code_that_were_released_are_not_held(fence: str) -> None:
         ("[a]: b 'c\n===", ["heading"]),
         ("[a]: b\n'c\n|d|\n|-|", ["definition", "sentence", "table_header"]),
         ("[a]: b\n'c|d\n-|-", ["definition", "table_header"]),
+        ("[" + "a" * 999 + "]: b\n\nc", ["definition", "sentence"]),
+        ("[" + "a" * 1_000 + "]: b\n\nc", ["sentence", "sentence"]),
     ],
 )
 def test_definitions_and_what_follows(text: str, found: list[str]) -> None:
@@ -345,6 +353,61 @@ def test_long_lines_are_cut_in_the_same_way_in_every_slicing(
                 chunker = Chunker(strategy)
                 released = [c for each in text[:end] for c in chunker.feed(each)]
                 assert released == strategy.split(text[:end])
+
+
+def released_by(strategy: MarkdownChunking, deltas: Iterable[str]) -> dict[int, int]:
+    """Return how many chunks are out where each delta ends."""
+    chunker = Chunker(strategy)
+    end = released = 0
+    found = {0: 0}
+    for delta in deltas:
+        end += len(delta)
+        released += len(chunker.feed(delta))
+        found[end] = released
+    return found
+
+
+@st.composite
+def long_starts(draw: st.DrawFn) -> str:
+    """Lines that begin with a long run of what may begin a block."""
+    marks = [*"-*_+=#`~|:.1> \t", "- ", "* ", "_ ", "> ", "1. ", "- 1. ", " -"]
+    openers = [*"[<$", "", "$$", "\\[", "[^", "[a", "<a ", "<!--", "```", "``` a"]
+    texts = [" ", "", ". A. B", "A. B", " a. A] b", "]: A. B", "* A. B", "` A. B. C"]
+    before = ["", "", "# A\n", "Aa. B\n", "a|b\n", "- Aa\n", "> Aa. B\n> ", "---\n"]
+    long = st.sampled_from([1, 30, 62, 63, 64, 65, 66, 100, 999, 1_000, 1_001])
+    text = draw(st.sampled_from(before))
+    for _ in range(draw(st.integers(1, 2))):
+        mark = draw(st.sampled_from([*marks, "a"]))
+        text += draw(st.sampled_from(openers)) + mark * (draw(long) // len(mark))
+        text += draw(st.sampled_from(texts))
+    return text + draw(st.sampled_from(["\n", "\n\n", "\nAa. B"]))
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [MarkdownChunking(), SENTENCES, BLOCKS, LEAVES, MarkdownChunking(sentence="word")],
+    ids=["sentences", "plain sentences", "blocks", "leaves", "words"],
+)
+@given(deltas=long_starts().flatmap(slicings))
+@example(deltas=["-" * 70 + ". A. B\n"])
+@example(deltas=["# A\n" + "_" * 65 + ". A. B\nAa. B"])
+@example(deltas=["- " * 40 + "1. * A. B\n"])
+@example(deltas=["Aa b\n" + " " * 64 + ")", " A. B\n"])
+@example(deltas=["[A. B" + "c" * 1_100 + "\n"])
+@example(deltas=["  [A. B" + "c" * 993 + "(d e. F\n"])
+@example(deltas=["[" + "a" * 999 + "]: b\n[" + "a" * 1_000 + "]: B. C\n"])
+def test_what_is_released_of_a_long_line_depends_on_the_text_alone(
+    strategy: MarkdownChunking, deltas: list[str]
+) -> None:
+    """And not on where deltas end, wherever two slicings can be compared."""
+    text = "".join(deltas)
+    by_one = released_by(strategy, text)
+    for size in (2, 3, 4, 7):
+        pieces = [text[at : at + size] for at in range(0, len(text), size)]
+        for end, released in released_by(strategy, pieces).items():
+            assert released == by_one[end], (size, end)
+    for end, released in released_by(strategy, deltas).items():
+        assert released == by_one[end] == len(strategy.split(text[:end])), end
 
 
 def test_nesting_can_be_deep() -> None:

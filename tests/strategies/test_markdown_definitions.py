@@ -81,7 +81,10 @@ def test_a_definition_without_its_title_ends_with_the_line_before() -> None:
         ("[a] ", False),
         ("[a[", False),
         ("[ ]", False),
-        ("[" + "a" * 2_000, False),
+        ("[" + "a" * 999, True),
+        ("[" + "a" * 999 + "]:", True),
+        ("[" + "a" * 1_000, False),
+        ("[" + "a" * 1_000 + "]:", False),
     ],
 )
 def test_the_beginning_of_a_line_may_be_one(line: str, may_be: bool) -> None:  # noqa: FBT001 - a parameter

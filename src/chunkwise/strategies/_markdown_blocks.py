@@ -32,6 +32,7 @@ from ._markdown_starts import (
     FORMULA,
     ITEM,
     LABEL,
+    LONG_LABEL,
     NOTE,
     QUOTE,
     STARTS,
@@ -72,8 +73,9 @@ _KINDS = ("paragraph", "code", "code", "html", "table", "math", "front_matter", 
 LOOK, PROSE, SKIP = 0, 1, 2
 """What is known of the unfinished line: nothing, that it is prose, that it is not."""
 
-DECIDED = 6
-"""Like `AGAIN` and its kind: it is certain what the line is."""
+DECIDED, BLANKS = 6, 7
+"""Like `AGAIN` and its kind: it is certain what the line is; a long line that is looked
+at again with a code point that is no blank."""
 
 _MARKS = frozenset("-=*_")
 """What a rule is made of, or what underlines a heading."""
@@ -88,7 +90,11 @@ _FENCE_STARTS = {char: re.compile(rf"{_LINE_START}[ \t]*{char}") for char in ("`
 _NOT_INDENTED = re.compile(rf"{_LINE_START}(?! {{4}}| {{0,3}}\t|[ \t]*[\n\r])")
 
 _STRUCTURE = " \t>*-+_=#|:~`.)0123456789"
-_NO_STRUCTURE = re.compile(rf"[^{re.escape(_STRUCTURE)}]")
+_RUNS = (
+    (" \t", re.compile(r"[^ \t]"), BLANKS),
+    (_STRUCTURE, re.compile(rf"[^{re.escape(_STRUCTURE)}]"), STRUCTURE),
+)
+"""What the head of a long line may be made of, what ends that, and what awaits it."""
 
 SHORT = 6
 """Code points that are rather looked at again than read back.
@@ -355,12 +361,19 @@ class Blocks:
             is_open = self._leaf or self._atom or self._marker
             if is_open or self._may_release(end):
                 self.wake = 0
+            elif self._again == LABEL:
+                # From there on it may be too long for a label, and is prose.
+                self.wake = self.line + LONG_LABEL
 
     def _may_release(self, end: int) -> bool:
         """Whether prose comes out of the unfinished line as soon as it is prose."""
         cutter = self._rules.cutter
-        if not cutter or self._again == STRUCTURE:
+        if not cutter:
             return False
+        if self._again in {STRUCTURE, BLANKS}:
+            # Only what is new of such a line is looked at: that it had no trigger
+            # before is not known.
+            return True
         line = self._view(self.line, end)
         if self._again == LABEL and "]" not in line:
             return False
@@ -406,6 +419,8 @@ class Blocks:
 
     def _is_due(self, new: str) -> bool:
         again = self._again
+        if again == BLANKS:
+            return bool(new.strip(" \t"))
         if again == STRUCTURE:
             return bool(new.strip(_STRUCTURE))
         if again == TICKS:
@@ -420,11 +435,12 @@ class Blocks:
             return self._decide(line, ended=False)
         head = line[:_HEAD]
         again = self._decide(head, ended=False)
-        if again == AGAIN and not head.strip(_STRUCTURE):
-            other = _NO_STRUCTURE.search(line, _HEAD)
-            if not other:
-                return STRUCTURE
-            again = self._decide(line[: other.end()], ended=False)
+        for among, pattern, awaits in _RUNS:
+            if again == AGAIN and not head.strip(among):
+                other = pattern.search(line, _HEAD)
+                if not other:
+                    return awaits
+                again = self._decide(line[: other.end()], ended=False)
         if again in {TICKS, LABEL}:
             return self._decide(line, ended=False)
         return WAIT if again in {AGAIN, FORMULA} else again

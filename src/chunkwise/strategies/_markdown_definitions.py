@@ -48,8 +48,10 @@ _PARENTHESES = re.compile(r"(?<!\\)[()]")
 def may_be_definition(rest: str) -> bool:
     """Whether the beginning of a line, from its ``[`` on, may begin a definition."""
     label = _LABEL_PART.match(rest, 1).end()  # type: ignore[union-attr]  # it matches ""
+    if label > LONGEST_LABEL + 1:
+        return False
     if label == len(rest):
-        return label <= LONGEST_LABEL
+        return True
     if rest[label] == "[" or not rest[1:label].strip():
         return False
     return rest[label + 1 : label + 2] in {"", ":"}

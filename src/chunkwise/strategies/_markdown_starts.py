@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ._markdown_definitions import may_be_definition
+from ._markdown_definitions import LONGEST_LABEL, may_be_definition
 from ._markdown_lines import (
     BULLET,
     FENCE,
@@ -57,7 +57,8 @@ _NOT_OF_RULE = {char: re.compile(rf"[^{re.escape(char)} \t]") for char in "*-_"}
 _MAYBE_FOOTNOTE = re.compile(r"\[(?:\^[^\]\s]*\]?)?\Z")
 _MAYBE_BULLET = re.compile(r"(?:[*+-]|[0-9]{1,9}[.)]?)\Z")
 _MAYBE_FENCE = re.compile(r"(?:`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)\Z")
-_LONG_LABEL = 1_000
+LONG_LABEL = LONGEST_LABEL + 2
+"""Code points from an opening bracket on that are no label if no other closes them."""
 
 
 class Start:
@@ -227,7 +228,9 @@ class Start:
             return None
         if self.ended:
             return _DEFINITION
-        return LABEL if len(line) < _LONG_LABEL else WAIT
+        # Behind so many code points it has its colon; and what is in front of it is
+        # looked at again, too.
+        return LABEL if max(at, len(line) - at - 1) < LONG_LABEL else WAIT
 
     def heading(self, _: str) -> Found | None:
         """Find an ATX heading."""
