@@ -79,23 +79,27 @@ class View:
         text: The stream from *base* on.
         base: Where *text* begins.
         read: Returns held text between two stream offsets left of *base*.
+
+    Attributes:
+        text: The same.
+        base: The same.
     """
 
-    __slots__ = ("_base", "_read", "_text")
+    __slots__ = ("_read", "base", "text")
 
     def __init__(self, text: str, base: int, read: Read) -> None:
-        self._text = text
-        self._base = base
+        self.text = text
+        self.base = base
         self._read = read
 
     def __call__(self, start: int, end: int) -> str:
         """Return the stream's text from *start* to *end*."""
-        base = self._base
+        base = self.base
         if start >= base:
-            return self._text[start - base : end - base]
+            return self.text[start - base : end - base]
         if end <= base:
             return self._read(start, end)
-        return self._read(start, base) + self._text[: end - base]
+        return self._read(start, base) + self.text[: end - base]
 
 
 def nothing_held(start: int, end: int) -> str:

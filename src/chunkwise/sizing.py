@@ -8,7 +8,7 @@ whole. A cut can split a cluster, a word, or a token.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -134,23 +134,23 @@ class TokenCounter:
     """
 
     tokenizer: Any
+    _count: Sizer = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Find out how the tokenizer is called."""
-        # Not a field: it follows from the tokenizer.
         object.__setattr__(self, "_count", _counting(self.tokenizer))
 
     def __call__(self, text: str) -> int:
         """Return the number of tokens in *text*."""
-        if not text.isascii():
-            try:
-                text.encode()
-            except UnicodeEncodeError:
-                # Joins halves of a pair that were cut apart, replaces what is left.
-                pairs = text.encode("utf-16-le", "surrogatepass")
-                text = pairs.decode("utf-16-le", "replace")
-        count: Sizer = vars(self)["_count"]
-        return count(text)
+        if text.isascii():
+            return self._count(text)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            # Joins halves of a pair that were cut apart, replaces what is left.
+            pairs = text.encode("utf-16-le", "surrogatepass")
+            text = pairs.decode("utf-16-le", "replace")
+        return self._count(text)
 
     @property
     def adds_up_before_spaces(self) -> bool:

@@ -315,10 +315,10 @@ def test_what_gives_pieces_to_the_last_chunk_stays_within_the_limit() -> None:
 
 def test_a_shorter_overlap_stays_within_its_limit() -> None:
     count = resolve_sizer(OddEncoding())
-    strategy = SizedChunking(6, overlap=2, sizer=count)
-    assert (count("<t>-😀``"), count("-😀``")) == (3, 6)
-    chunks = chunks_of(strategy, "NaNa <t>-😀```json\n")
-    assert chunks == ["NaNa", "<t>-😀``", "😀```", "```json"]
+    strategy = SizedChunking(4, overlap=3, sizer=count)
+    assert [count(end) for end in ("sonNaN", "onNaN", "nNaN")] == [1, 4, 3]
+    assert count("sonNaNa") > 4
+    assert chunks_of(strategy, "jsonaajsonNaNa ") == ["jsonaajsonNaN", "nNaNa"]
 
 
 def packed(
@@ -460,6 +460,21 @@ def test_a_sizer_has_to_return_a_size(size: Any) -> None:
     assert chunker.pending == ""
 
 
+@pytest.mark.parametrize("size", [-1, 1.0, None])
+@pytest.mark.parametrize("text", ["One two. " * 9 + "\n\n", "Two words.\n\n" * 9])
+def test_a_tokenizer_has_to_return_a_size(text: str, size: Any) -> None:
+    class Broken:
+        def __init__(self) -> None:
+            # As a tokenizer of rs-bpe has them.
+            self.encode = self.bpe = list
+            self.count = lambda text: size if len(text) > 5 else 1
+
+    chunker = Chunker(SizedChunking(10, sizer=resolve_sizer(Broken())))
+    with pytest.raises(ContractError, match="the sizer returned"):
+        chunker.feed(text)
+    assert chunker.pending == ""
+
+
 def test_what_is_packed_surely_stays_in_the_open_chunk() -> None:
     strategy = SizedChunking(30)
     _, _, resume, state, _ = strategy.scan("One.\n\nTwo.\n\nThr", 0, strategy.begin(0))
@@ -509,16 +524,25 @@ class WordEncoding:
 
 
 @pytest.mark.parametrize("by", [("paragraph", "sentence", "word"), ("word",)])
+@pytest.mark.parametrize("option", ["overlap", "min_size", ""])
 @given(text=boundary_rich_texts(), max_size=st.integers(1, 40), data=st.data())
 def test_what_adds_up_before_spaces_is_packed_as_what_adds_up(
-    by: tuple[str, ...], text: str, max_size: int, data: st.DataObject
+    by: tuple[str, ...], option: str, text: str, max_size: int, data: st.DataObject
 ) -> None:
+    options: Any = {option: max_size // 3} if option else {}
     text = " word, ".join([text] * data.draw(st.integers(1, 9)))
     # Two sentences with nothing between them may have a word in common.
     assume(all(chunk.gap for chunk in chunks_of(SentenceChunking(), text)[1:]))
-    counted = SizedChunking(max_size, sizer=resolve_sizer(WordEncoding()), by=by)
-    added = SizedChunking(max_size, sizer="words", by=by)
+    sizer = resolve_sizer(WordEncoding())
+    counted = SizedChunking(max_size, sizer=sizer, by=by, **options)
+    added = SizedChunking(max_size, sizer="words", by=by, **options)
     assert chunks_of(counted, text) == chunks_of(added, text)
+
+
+def test_sizes_do_not_add_up_before_a_second_space() -> None:
+    text = "Some  words \t of\n one,  and  more.\n\n" * 20
+    counted = SizedChunking(20, sizer=resolve_sizer(WordEncoding()))
+    assert chunks_of(counted, text) == chunks_of(SizedChunking(20, sizer="words"), text)
 
 
 @pytest.mark.parametrize("by", [("paragraph", "sentence", "word"), (), ("word",)])

@@ -11,15 +11,13 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from .._pending import View
-    from ._pack import Packer, Piece
+    from ._pack import Counted, Packer, Piece
     from ._sized import SizedScanner
 
-    # How far an open piece was counted: its start, that place, the size up to there,
-    # and from where on it may be counted as a whole again.
-    Counted: TypeAlias = "tuple[int, int, int, int] | None"
-    # Its strategy's state, where that resumes, and what it keeps. Behind the last
-    # level, for grapheme clusters: what `Clusters` says.
-    LevelState: TypeAlias = "tuple[Any, int, int, Counted]"
+    # Its strategy's state, where that resumes, what it keeps, and how far its open
+    # piece was counted. Behind the last level, for grapheme clusters: what `Clusters`
+    # says.
+    LevelState: TypeAlias = "tuple[Any, int, int, Counted | None]"
 
 
 class Descent:
@@ -70,15 +68,16 @@ class Descent:
         number_of_pieces = len(spans)
         done = 0
         while done < number_of_pieces:
-            if self._packer.is_plain and len(self.levels) == depth + 1:
-                done = self._packer.add_run(spans, done, complete=complete)
-            elif self._packer.adds_up and len(self.levels) == depth + 1:
-                done = self._packer.add_uncounted(spans, done, complete=complete)
-            if done == number_of_pieces:
-                break
+            is_too_large = False
+            if len(self.levels) == depth + 1:
+                done, is_too_large = self._packer.add_run(
+                    spans, done, depth, complete=complete
+                )
+                if done == number_of_pieces:
+                    break
             start, end, known = spans[done][:3]
             known = complete if known is None else known
-            self._close_piece(depth, (start, end, known))
+            self._close_piece(depth, (start, end, known), is_too_large=is_too_large)
             done += 1
         if final:
             return
@@ -91,33 +90,17 @@ class Descent:
         self._wakes.append(wake if surely == upto else 0)
         self._look_at_open(depth, start, surely)
 
-    def _close_piece(self, depth: int, piece: Piece) -> None:
+    def _close_piece(self, depth: int, piece: Piece, *, is_too_large: bool) -> None:
         start, end, complete = piece
         if len(self.levels) == depth + 1:
-            if self._pack(depth, piece):
+            if not is_too_large and self._packer.pack(
+                piece, depth, self.levels[depth][3]
+            ):
                 return
             self._go_down(depth, start)
         self.advance(depth + 1, end, final=True, complete=complete)
         self._packer.close()
         del self.levels[depth + 1 :]
-
-    def _pack(self, depth: int, piece: Piece) -> bool:
-        """Pack a closed piece; return whether it is small enough for that."""
-        start, end, _ = piece
-        packer = self._packer
-        size = None
-        if packer.is_likely_full(start, end):
-            # Counted alone first, it need not be counted again to open a pack.
-            size = self._size_of(depth, start, end)
-            packer.make_room(size)
-        if packer.join(piece, size):
-            return True
-        if size is None:
-            size = self._size_of(depth, start, end)
-        if size > self._scanner.max_size:
-            return False
-        packer.open(piece, depth, size)
-        return True
 
     def _look_at_open(self, depth: int, start: int, surely: int) -> None:
         if len(self.levels) == depth + 1:
@@ -132,42 +115,16 @@ class Descent:
         self._packer.close()
         self.levels.append(self._scanner.level_at(depth + 1, start))
 
-    def _size_of(self, depth: int, start: int, end: int) -> int:
-        """Return the size of a closed piece, or one that is over the limit.
-
-        A piece is also too large if an open one would have been found to be.
-        """
-        if self._is_too_large(depth, start, end):
-            return self._scanner.max_size + 1
-        return self._packer.measure(start, end)
-
     def _is_too_large(self, depth: int, start: int, surely: int) -> bool:
-        """Return whether a piece is over the limit, as far as it goes by now.
-
-        Where sizes are not additive, the answer depends on the places where it was
-        counted: these lie at fixed distances from its start.
-        """
+        """Return whether an open piece is over the limit, as far as it goes by now."""
         scanner = self._scanner
-        measure = self._packer.measure
-        limit = scanner.max_size
         if scanner.additive:
-            return surely - start > limit
+            return surely - start > scanner.max_size
         state, at, keep, counted = self.levels[depth]
-        if counted is None or counted[0] != start:
-            counted = (start, start, 0, start)
-        _, place, size, due = counted
-        while place + scanner.step <= surely:
-            size += measure(place, place + scanner.step)
-            place += scanner.step
-            if size > limit and place >= due:
-                # The sum of the parts is over the limit, the whole need not be. It is
-                # counted again when it has grown by a quarter: each code point a few
-                # times, whatever the sizer says.
-                size = measure(start, place)
-                if size > limit:
-                    return True
-                due = place + (place - start) // 4
-        self.levels[depth] = (state, at, keep, (start, place, size, due))
+        counted = self._packer.count_open(start, surely, counted)
+        if counted is None:
+            return True
+        self.levels[depth] = (state, at, keep, counted)
         return False
 
     def _advance_clusters(
@@ -190,8 +147,7 @@ class Descent:
                 oversize = (at, end, known, "sized", True)
                 packer.emit(oversize, ((at, end, known),), CLUSTERS)
             elif not self._scanner.additive:
-                if not packer.join((at, end, known), size):
-                    packer.open((at, end, known), depth, size)
+                packer.add((at, end, known), depth, size)
             else:
                 start = packer.start_for(at, end)
                 if start + limit >= upto and not final:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._clusters import cluster_end, cluster_ends
 from ..errors import ContractError
-from ..sizing import utf8_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +25,9 @@ if TYPE_CHECKING:
     # A closed pack: its span, its pieces and their level, and where what it repeats
     # might have started.
     Pack: TypeAlias = "tuple[SpanFields, Pieces, int, Starts]"
+    # How far an open piece was counted: its start, that place, the size up to there,
+    # and from where on it may be counted as a whole again.
+    Counted: TypeAlias = "tuple[int, int, int, int]"
     # The open pack: its start, its size as far as it is known, whether that was counted
     # as a whole, and from which offset on that may be done again, or, where sizes add
     # up before spaces, up to which offset it was counted; the size that 1,024
@@ -54,17 +55,6 @@ _NEAR = 32
 _RATE = 1_024
 """Code points for which the size of the last pack is remembered."""
 
-_LIKELY = 700
-"""Code points that join uncounted where the pack before would have had `_RATE`.
-
-On Markdown and prose, in 512 tokens of ``cl100k``, that is too much for one in thirty.
-"""
-
-_LAST_JOINT = re.compile(r".*\S(?= )", re.DOTALL)
-_FIRST_JOINT = re.compile(r"\S(?= )")
-_JOINT_WITHIN = 128
-"""Code points in which a place where sizes add up is looked for."""
-
 
 def first_needed(state: PackState) -> int | None:
     """Return from where on a packer with this state needs the text, if it does."""
@@ -91,8 +81,7 @@ class PackRules(NamedTuple):
         min_size: The least that the last pack should have.
         sizer: Counts a text; ``None`` counts code points, without reading them.
         is_subadditive: Whether a text never has more than its parts together.
-        adds_up: Whether sizes add up before a space that does not follow on white
-            space, and are at most those in bytes.
+        step: Distance of the places where an open piece is counted, in code points.
         overlap_by: Finds what may be repeated of a piece that is coarser than that.
         overlap_level: The level from which on pieces are repeated as they are.
     """
@@ -102,7 +91,7 @@ class PackRules(NamedTuple):
     min_size: int
     sizer: Sizer | None
     is_subadditive: bool
-    adds_up: bool
+    step: int
     overlap_by: ChunkingStrategy[Any]
     overlap_level: int
 
@@ -126,13 +115,6 @@ class Packer:
     # has been counted for real, and gives pieces back until it fits. So a limit holds
     # by the real count, and a code point is counted a bounded number of times, mostly
     # twice. With a least size, a closed pack waits until the next one has that size.
-    #
-    # Where sizes add up before spaces, a code point is counted about once. `_size` is
-    # the real count up to `_due`, the end of a piece; behind it are pieces that joined
-    # uncounted, as many as will probably fit, and none that could be too large alone.
-    # When the next one may not fit, they are counted, from the last space on before
-    # `_due`. How many join so follows from sizes and offsets alone, so it is the same
-    # in every slicing.
     __slots__ = (
         "_due",
         "_is_counted",
@@ -205,66 +187,91 @@ class Packer:
             raise ContractError(problem, strategy="SizedChunking", offset=start)
         return size
 
-    def join(self, piece: Piece, size: int | None = None) -> bool:
-        """Add a piece to the open pack, or close that; return whether it joined.
+    def pack(self, piece: Piece, level: int, counted: Counted | None) -> bool:
+        """Pack a closed piece, unless it is too large alone; return whether it is not.
 
         Args:
             piece: The piece.
-            size: What it has alone, if that is known.
+            level: Its level.
+            counted: How far it was counted while it was open.
         """
-        while self._pieces:
-            if self._takes(piece, size):
-                self._pieces.append(piece)
-                return True
-            self._close_one()
-        return False
-
-    def open(self, piece: Piece, level: int, size: int) -> None:
-        """Open a pack with a piece of a size that fits, when none is open."""
         start, end, _ = piece
-        self._start = self.start_for(start, end)
-        self._size = size if self._start == start else self.measure(self._start, end)
-        self._is_counted = True
-        self._due = end
-        self._level = level
-        self._pieces = [piece]
-
-    def is_likely_full(self, start: int, end: int) -> bool:
-        """Whether a piece will probably not join the open pack, unless none is open.
-
-        Judged by what the pack before had for its length. It decides in which order
-        sizes are counted, not what they are.
-        """
-        if not self._pieces or self._rules.sizer is None:
+        size = None
+        if self._is_likely_full(start, end):
+            # Counted alone first, it need not be counted again to open a pack.
+            size = self._size_alone(start, end, counted)
+            while self._pieces and self._size + size > self._rules.max_size:
+                self._close_one()
+        if self._joins(piece):
+            return True
+        if size is None:
+            size = self._size_alone(start, end, counted)
+        if size > self._rules.max_size:
             return False
-        if self._rules.adds_up:
-            return not self._joins_uncounted(start, end)
-        guess = (end - start) * self._rate // _RATE
-        return self._size + guess > self._rules.max_size
+        self._open(piece, level, size)
+        return True
 
-    def make_room(self, size: int) -> None:
-        """Close packs until the open one has room for a piece of this size alone."""
-        # Where sizes add up, what it has behind the pack is told by a few words.
-        saved = _SAVED if self._rules.adds_up else 0
-        while self._pieces and self._size + size - saved > self._rules.max_size:
-            self._close_one()
+    def add(self, piece: Piece, level: int, size: int) -> None:
+        """Pack a piece of a size that is within the limit."""
+        if not self._joins(piece):
+            self._open(piece, level, size)
+
+    def count_open(
+        self, start: int, surely: int, counted: Counted | None
+    ) -> Counted | None:
+        """Count a piece as far as it goes by now; ``None`` says that it is too large.
+
+        The answer depends on the places where it is counted: these lie at fixed
+        distances from its start.
+
+        Args:
+            start: Where it starts.
+            surely: How far the text surely belongs to it.
+            counted: What this returned before, for this piece or another one.
+        """
+        limit = self._rules.max_size
+        step = self._rules.step
+        if counted is None or counted[0] != start:
+            counted = (start, start, 0, start)
+        _, place, size, due = counted
+        while place + step <= surely:
+            size += self.measure(place, place + step)
+            place += step
+            if size > limit and place >= due:
+                # The sum of the parts is over the limit, the whole need not be. It is
+                # counted again when it has grown by a quarter: each code point a few
+                # times, whatever the sizer says.
+                size = self.measure(start, place)
+                if size > limit:
+                    return None
+                due = place + (place - start) // 4
+        return (start, place, size, due)
 
     def add_run(
-        self, spans: Sequence[SpanFields], at: int, *, complete: bool | None
-    ) -> int:
-        """Add pieces of one level, in code points, up to one that is too large alone.
+        self,
+        spans: Sequence[SpanFields],
+        at: int,
+        level: int,
+        *,
+        complete: bool | None,
+    ) -> tuple[int, bool]:
+        """Add pieces of one level, up to one that has to be looked at by itself.
 
-        The same as `join`, or else `open`, for each, in one loop: nearly all pieces of
-        a long text go through here.
+        The same as `pack` for each, in one loop: nearly all pieces of a long text go
+        through here. If only ends matter, such a piece is too large alone.
 
         Args:
             spans: The pieces.
             at: The index of the first one to add.
+            level: Their level.
             complete: What a piece is that only the end of the text closed.
 
         Returns:
-            The index of the piece that is too large; the number of pieces if none is.
+            The index of the first piece that was not added, the number of pieces if all
+            were; and whether that piece is known to be too large alone.
         """
+        if not self._is_plain:
+            return at, False
         limit = self._rules.max_size
         is_open = bool(self._pieces)
         pack = self._start
@@ -288,42 +295,10 @@ class Packer:
             at += 1
         if is_open:
             self._start = pack
+            self._level = level
             # Only where the last piece ends matters, and whether it is complete.
             self._pieces = [(end, end, complete if known is None else known)]
-        return at
-
-    def add_uncounted(
-        self, spans: Sequence[SpanFields], at: int, *, complete: bool | None
-    ) -> int:
-        """Add pieces of one level to the open pack while they need not be counted.
-
-        The same as `join` for each, in one loop.
-
-        Args:
-            spans: The pieces.
-            at: The index of the first one to add.
-            complete: What a piece is that only the end of the text closed.
-
-        Returns:
-            The index of the first piece that was not added.
-        """
-        if not self._pieces:
-            return at
-        add = self._pieces.append
-        likely = self._likely_end
-        small = self._rules.max_size // 4
-        while at < len(spans):
-            span = spans[at]
-            start = span[0]
-            end = span[1]
-            known = span[2]
-            if end > likely:
-                break
-            if end - start > small and not self._is_small(start, end):
-                break
-            add((start, end, complete if known is None else known))
-            at += 1
-        return at
+        return at, at < len(spans)
 
     def close_before(self, end: int) -> None:
         """Close the open pack if a piece that reaches at least to *end* cannot join.
@@ -381,33 +356,58 @@ class Packer:
         self._queue.append(pack)
 
     @property
-    def is_plain(self) -> bool:
+    def _is_plain(self) -> bool:
         """Whether only ends matter: in code points, with no piece used twice."""
         rules = self._rules
         return rules.sizer is None and not rules.overlap and not rules.min_size
 
-    @property
-    def adds_up(self) -> bool:
-        """Whether pieces may join uncounted, because sizes add up before spaces."""
-        return self._rules.adds_up
+    def _is_likely_full(self, start: int, end: int) -> bool:
+        """Whether a piece will probably not join the open pack, if one is open.
 
-    def _takes(self, piece: Piece, alone: int | None) -> bool:
-        """Whether the open pack has room for a piece."""
+        Judged by what the pack before had for its length. It decides in which order
+        sizes are counted, not what they are.
+        """
+        if not self._pieces or self._rules.sizer is None:
+            return False
+        guess = (end - start) * self._rate // _RATE
+        return self._size + guess > self._rules.max_size
+
+    def _size_alone(self, start: int, end: int, counted: Counted | None) -> int:
+        """Return the size of a closed piece, or one that is over the limit.
+
+        A piece is also too large if an open one would have been found to be.
+        """
+        if self._rules.sizer is None:
+            return end - start
+        if self.count_open(start, end, counted) is None:
+            return self._rules.max_size + 1
+        return self.measure(start, end)
+
+    def _joins(self, piece: Piece) -> bool:
+        """Add a piece to the open pack, or close that; return whether it joined."""
+        while self._pieces:
+            if self._takes(piece):
+                self._pieces.append(piece)
+                return True
+            self._close_one()
+        return False
+
+    def _open(self, piece: Piece, level: int, size: int) -> None:
+        """Open a pack with a piece of a size that fits, when none is open."""
         start, end, _ = piece
+        self._start = self.start_for(start, end)
+        self._size = size if self._start == start else self.measure(self._start, end)
+        self._is_counted = True
+        self._due = end
+        self._level = level
+        self._pieces = [piece]
+
+    def _takes(self, piece: Piece) -> bool:
+        """Whether the open pack has room for a piece."""
+        _, end, _ = piece
         max_size = self._rules.max_size
         if self._rules.sizer is None:
             return end - self._start <= max_size
-        if self._rules.adds_up:
-            if self._joins_uncounted(start, end):
-                return True
-            if self._due < self._pieces[-1][1]:
-                # What joined uncounted is too much already.
-                return False
-            size = self._size_with(start, end, alone)
-            if size <= max_size:
-                self._size = size
-                self._due = end
-            return size <= max_size
         last = self._pieces[-1][1]
         added = self.measure(last, end)
         if self._size + added > max_size and not self._is_counted and last >= self._due:
@@ -425,71 +425,12 @@ class Packer:
         self._is_counted = False
         return True
 
-    @property
-    def _likely_end(self) -> int:
-        """Where the open pack will probably not be full yet."""
-        room = self._rules.max_size - self._size
-        # Before the first pack is closed, as if a code point were a unit.
-        return self._due + room * _LIKELY // (self._rate or _RATE)
-
-    def _is_small(self, start: int, end: int) -> bool:
-        """Whether a piece surely fits alone: it has no more units than bytes."""
-        max_size = self._rules.max_size
-        return 4 * (end - start) <= max_size or (
-            end - start <= max_size and utf8_bytes(self._view(start, end)) <= max_size
-        )
-
-    def _joins_uncounted(self, start: int, end: int) -> bool:
-        """Whether a piece joins the open pack uncounted; counts what did, if not."""
-        is_small = self._is_small(start, end)
-        if is_small and end <= self._likely_end:
-            return True
-        last = self._pieces[-1][1]
-        if last == self._due:
-            return False
-        size = self._size_with(self._due, last, None)
-        if size > self._rules.max_size:
-            return False
-        self._size = size
-        self._due = last
-        return is_small and end <= self._likely_end
-
-    def _size_with(self, start: int, end: int, alone: int | None) -> int:
-        """Return the size of the open pack up to *end*.
-
-        Args:
-            start: Where a last piece starts, not before `_due`.
-            end: Where it ends, behind `_due`.
-            alone: What that piece has alone, if that is known.
-        """
-        due = self._due
-        first = max(self._start, due - _JOINT_WITHIN)
-        near = self._view(first, due + 1)
-        left = _LAST_JOINT.match(near)
-        if left is None:
-            return self.measure(self._start, end)
-        joint = first + left.end()
-        stop = end
-        size = self._size
-        if alone is not None:
-            begin = self._view(start, min(start + _JOINT_WITHIN, end))
-            right = _FIRST_JOINT.search(begin)
-            if right is not None:
-                # Only what touches the gap has another size than alone.
-                stop = start + right.end()
-                size += alone - self.measure(start, stop)
-        if joint < due:
-            size -= self.measure(joint, due)
-        return size + self.measure(joint, stop)
-
     def _close_one(self) -> None:
         """Close the open pack; pieces that were too much for it open the next one."""
         rules = self._rules
         pieces = self._pieces
         count = len(pieces)
         is_counted = self._is_counted and self._size <= rules.max_size
-        if rules.adds_up:
-            is_counted = pieces[-1][1] == self._due
         if not (rules.sizer is None or rules.is_subadditive or is_counted):
             count = self._count_that_fits(pieces)
         taken, rest = pieces[:count], pieces[count:]
@@ -498,30 +439,20 @@ class Packer:
         self._rate = self._size * _RATE // (end - self._start)
         self.emit((self._start, end, complete, "sized"), taken, self._level)
         if rest:
-            self.open(rest[0], self._level, self.measure(*rest[0][:2]))
+            self._open(rest[0], self._level, self.measure(*rest[0][:2]))
             self._pieces = rest
-            if not rules.adds_up:
-                self._size = self.measure(self._start, rest[-1][1])
+            self._size = self.measure(self._start, rest[-1][1])
 
     def _count_that_fits(self, pieces: Sequence[Piece]) -> int:
         """Return how many of the open pack's pieces are within the limit, by count."""
         # The first one alone is: that was counted when the pack was opened.
         fewest, most = 1, len(pieces)
-        adds_up = self._rules.adds_up
-        if adds_up:
-            fewest = sum(1 for _, end, _ in pieces if end <= self._due)
         count = most
         while fewest < most:
-            end = pieces[count - 1][1]
-            size = (
-                self._size_with(self._due, end, None)
-                if adds_up
-                else self.measure(self._start, end)
-            )
+            size = self.measure(self._start, pieces[count - 1][1])
             if size <= self._rules.max_size:
                 fewest = count
                 self._size = size
-                self._due = end
             else:
                 most = count - 1
             count = (fewest + most + 1) // 2

@@ -15,6 +15,7 @@ from .._strategy import ChunkingStrategy, check_no_overlap
 from ..sizing import code_points, resolve_sizer, sizer_name
 from ._descent import Descent
 from ._pack import EMPTY, Packer, PackRules, first_needed, place_of_open_pack
+from ._token_pack import TokenPacker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,7 +119,7 @@ class SizedChunking(ChunkingStrategy["SizedState"]):
             min_size=self.min_size,
             sizer=None if sizer is code_points else sizer,
             is_subadditive=sizer_name(sizer) is not None,
-            adds_up=getattr(sizer, "adds_up_before_spaces", False) is True,
+            step=max(_STEP * self.max_size, 64),
             overlap_by=overlap_by,
             overlap_level=(
                 levels.index(overlap_by) if overlap_by in levels else len(levels)
@@ -168,6 +169,7 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
 
     __slots__ = (
         "_opened",
+        "_packer",
         "_read",
         "_rules",
         "additive",
@@ -184,10 +186,12 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
         self.levels: tuple[ChunkingStrategy[Any], ...] = by if is_shared else bound
         self.additive: bool = rules.sizer is None
         self.max_size: int = rules.max_size
-        self.step: int = max(_STEP * rules.max_size, 64)
+        self.step: int = rules.step
         self._read = read
         self._rules = rules
         self._opened = sized.opened
+        adds_up = getattr(rules.sizer, "adds_up_before_spaces", False) is True
+        self._packer: type[Packer] = TokenPacker if adds_up else Packer
 
     @property
     @override
@@ -243,7 +247,7 @@ class SizedScanner(ChunkingStrategy["SizedState"]):
         levels, packed = state
         end = base + len(text)
         view = View(text, base, self._read)
-        packer = Packer(self._rules, view, packed)
+        packer = self._packer(self._rules, view, packed)
         work = Descent(self, list(levels), packer, view)
         work.advance(0, end, final=final, complete=None)
         if final:
