@@ -83,6 +83,8 @@ def same(one: Any, other: Any) -> bool:
         pytest.param("One\r[1]", ["1"], id="carriage return"),
         pytest.param("\ufeff[1]", ["1"], id="byte order mark"),
         pytest.param("One.\n  \nTwo. \n \t", [], id="prose"),
+        pytest.param(f"One\n{' ' * 999}[1]", ["1"], id="many blanks before it"),
+        pytest.param(f"One{' ' * 999}[1]\n[2]", ["2"], id="many blanks on its line"),
         pytest.param('"[1]"', [], id="a string"),
         pytest.param("", [], id="nothing"),
     ],
@@ -90,6 +92,15 @@ def same(one: Any, other: Any) -> bool:
 def test_items_are_those_of_the_outermost_array(text: str, items: list[str]) -> None:
     assert texts(ITEMS, text) == items
     assert texts(STRICT, text) == items
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 63, 64, 65, 255, 256, 257, 9_999])
+def test_blanks_at_the_end_of_a_delta_are_those_of_their_line(blanks: int) -> None:
+    for before, items in (("One\n", ["1", "2"]), ("One", []), ("{}", [])):
+        deltas = [before + " " * blanks, "[1, 2]"]
+        for first in ([], ["One.\n"]):
+            chunks = run(ITEMS, [*first, *deltas]).chunks
+            assert [chunk.text for chunk in chunks] == items
 
 
 @pytest.mark.parametrize(

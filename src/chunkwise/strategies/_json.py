@@ -308,8 +308,11 @@ class JSONChunking(ChunkingStrategy["JSONState"]):
         if begin < 0:
             root = _ROOT.search(text, at)
             if root is None:
-                line = text[at:].rstrip(_BLANKS)
-                return (len(text), line[-1:] in LINE_ENDS, None)
+                last = text[-1]
+                blank = last in LINE_ENDS or (
+                    last in _BLANKS and _ends_blank_line(text, at)
+                )
+                return (len(text), blank, None)
             begin = root.start(1)
         walk = _Walk(self._rules, self._steps, _OUTSIDE)
         if walk.goes_into(text[begin]):
@@ -674,6 +677,18 @@ _AT_VALUE = (VALUE, COLON)
 _AT_ELEMENT = (FIRST, VALUE)
 _AT_MEMBER = (KEY_OR_END, KEY)
 _CLOSER: dict[type, str] = {int: "]", str: "}"}
+
+
+def _ends_blank_line(text: str, at: int) -> bool:
+    """Whether *text* has a line end behind *at*, and nothing but blanks behind that."""
+    # Looked for in more and more of it, because all of it may be long to copy.
+    length = 64
+    while True:
+        first = max(at, len(text) - length)
+        end = text[first:].rstrip(_BLANKS)[-1:]
+        if end or first == at:
+            return end in LINE_ENDS
+        length *= 4
 
 
 def _path_at(around: Around) -> str:
