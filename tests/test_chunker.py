@@ -23,6 +23,7 @@ from chunkwise import (
     ChunkingStrategy,
     ChunkwiseError,
     ContractError,
+    JSONChunking,
     LineChunking,
     NestedChunking,
     ParagraphChunking,
@@ -634,6 +635,30 @@ def test_many_scans_without_a_chunk_take_little_room(text: str) -> None:
     tracemalloc.stop()
     assert {chunker.pending for chunker in chunkers} == {held}
     assert taken / len(chunkers) < 1000
+
+
+def test_long_deltas_that_are_scanned_are_not_copied_while_no_chunk_comes() -> None:
+    """Neither for each other, nor at an end that releases nothing."""
+    deltas = [f"{number}{{ " * 5_000 for number in range(100)]
+    chunker = Chunker(JSONChunking())
+    tracemalloc.start()
+    for delta in deltas:
+        assert chunker.feed(delta) == []
+    assert chunker.cut() == []
+    assert chunker.flush() == []
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50_000
+    assert chunker.tail == "".join(deltas)
+
+
+def test_an_end_without_a_chunk_keeps_only_what_is_behind_the_last_one() -> None:
+    """A strategy may keep text before that; what comes anew does not need it."""
+    chunker = Chunker(Scripted(Scan([Span(0, 2)], 1, 4, None)))
+    assert chunker.feed("ab!cd") == ["ab"]
+    assert chunker.cut() == []
+    assert chunker.pending == chunker.state.text == "!cd"
+    assert chunker.state.start == 2
 
 
 def test_chunks_that_overlap_leave_with_empty_gaps() -> None:

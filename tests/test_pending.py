@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwise import Chunker, ChunkingStrategy, ContractError
-from chunkwise._pending import HeldText, View, nothing_held
+from chunkwise._pending import LONG_PART, HeldText, View, nothing_held
 from tests.examples import BackReading
 
 
@@ -21,8 +21,9 @@ def test_held_text_is_read_across_its_parts(
 ) -> None:
     text = "".join(parts)
     held = HeldText()
-    held.start = start
     held.extend(parts)
+    held.end = start + len(text)
+    assert held.start == start
     first = data.draw(st.integers(start, start + len(text)))
     last = data.draw(st.integers(first, start + len(text)))
     assert held.read(first, last) == text[first - start : last - start]
@@ -30,8 +31,8 @@ def test_held_text_is_read_across_its_parts(
 
 def test_what_is_read_may_begin_and_end_inside_any_part() -> None:
     held = HeldText()
-    held.start = 10
     held.extend(["ab", "cd", "ef"])
+    held.end = 16
     assert held.read(12, 14) == "cd"
     assert held.read(11, 15) == "bcde"
     assert held.read(13, 13) == ""
@@ -42,6 +43,32 @@ def test_the_last_parts_are_joined_to_one_longer_than_those_behind_it() -> None:
     held.extend(["abcdef", "gh", "i", "j"])
     held.compact()
     assert held == ["abcdef", "ghij"]
+
+
+def test_a_long_part_is_not_joined_with_others() -> None:
+    held = HeldText()
+    parts = ["a", "b" * (LONG_PART - 1), "c" * LONG_PART, "d", "e"]
+    held.extend(parts)
+    held.compact()
+    assert held == [*parts[:3], "de"]
+    del held[3:]
+    held.compact()
+    assert held == parts[:3]
+    assert held[2] is parts[2]
+
+
+@given(parts=st.lists(st.text("ab", max_size=4), min_size=1), data=st.data())
+def test_what_is_let_go_of_is_what_is_before_an_offset(
+    parts: list[str], data: st.DataObject
+) -> None:
+    text = "".join(parts)
+    held = HeldText()
+    held.extend(parts)
+    held.end = 10 + len(text)
+    start = data.draw(st.integers(10, held.end))
+    held.let_go(start)
+    assert "".join(held) == text[start - 10 :]
+    assert held.start == start
 
 
 def test_text_that_was_let_go_of_cannot_be_read() -> None:

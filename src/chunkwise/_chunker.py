@@ -16,7 +16,7 @@ from ._checks import (
 )
 from ._chunk import Chunk, read_only
 from ._full_check import FullCheck
-from ._pending import HeldText
+from ._pending import LONG_PART, HeldText
 from ._quote import shown
 from ._registry import resolve_strategy
 from ._strategy import ChunkingStrategy
@@ -44,7 +44,7 @@ scan for every sixty deltas costs next to nothing.
 """
 
 _MANY_PARTS = 32
-"""Parts of held text from which on they are compacted."""
+"""Parts of held text from which on they are compacted, not counting long ones."""
 
 _SHORT_PART = 64
 """Code points up to which the last part of held text grows, rather than another begins.
@@ -94,14 +94,14 @@ class Chunker:
         (['Now wait.'], ['Th'])
     """
 
-    # Plan. Text lies in two places: `_held` are parts that end at `_base`, looked
-    # at and kept because a chunk or a gap is open; `_unseen` is what follows, up to
+    # Plan. Text lies in two places: `_held` are parts that were looked at, and are
+    # kept because a chunk or a gap is open; `_unseen` is what follows, up to
     # `_end`. A delta without a trigger is appended to `_unseen` while the strategy has
     # nothing undecided (up to `_wake`). Any other delta causes one scan of `_unseen`;
     # what it leaves is moved to `_held`, whose parts are joined when a chunk comes out
-    # of them. So each code point is copied O(log n) times while n are pending.
+    # of them, and before that while they are short. So each code point is copied a few
+    # times, however many are pending.
     __slots__ = (
-        "_base",
         "_check",
         "_end",
         "_ended",
@@ -146,7 +146,7 @@ class Chunker:
         self._mark, self._is_quiet = _quiet_tests(trigger)
         self._state: Any = scanner.begin(0)
         self._unseen = ""
-        self._base = self._end = 0
+        self._end = 0
         self._wake = 0
         self._index = 0
         self._last_start = -1
@@ -190,7 +190,6 @@ class Chunker:
         seen = state.base - state.start
         self._held.hold(state.text[:seen], state.start)
         self._unseen = state.text[seen:]
-        self._base = state.base
         self._end = state.start + len(state.text)
         self._state = state.strategy_state
         self._index = state.index
@@ -219,8 +218,8 @@ class Chunker:
             strategy=strategy_form(self._strategy),
             fingerprint=fingerprint(self._strategy),
             text=self._stored(),
-            start=self._stored_from(),
-            base=self._base,
+            start=self._held.start,
+            base=self._held.end,
             strategy_state=self._state,
             index=self._index,
             last_start=self._last_start,
@@ -275,7 +274,8 @@ class Chunker:
             self._end = end
             return []
         text = self._unseen + delta
-        base = self._base
+        held = self._held
+        base = held.end
         found = self._scanner.scan(text, base, self._state)
         try:
             spans, keep, resume, state, wake = found
@@ -284,10 +284,9 @@ class Chunker:
             chunks: list[Chunk] = []
             if spans:
                 # `text` from `base` on, with what is held in front of it, if anything.
-                held = self._held
                 if held:
-                    base = held.start
                     text = "".join((*held, text))
+                    base = end - len(text)
                 index = self._index
                 last_end = self._last_end
                 start = self._last_start
@@ -309,8 +308,8 @@ class Chunker:
                     chunk._facts = (span, index, gap, self._said)  # noqa: SLF001 - its maker
                     chunks.append(chunk)
                     index += 1
-                if not self._base <= resume <= end:
-                    check_offset("resume", resume, self._base, end, self._strategy)
+                if not held.end <= resume <= end:
+                    check_offset("resume", resume, held.end, end, self._strategy)
                 unseen = text[resume - base :]
                 if keep < resume or last_end < resume:
                     kept = min(keep, last_end)
@@ -323,15 +322,13 @@ class Chunker:
                 self._last_end = last_end
             elif base < resume <= end:
                 unseen = text[resume - base :]
-                held = self._held
                 seen = text[: resume - base]
                 if not held:
-                    held.start = base
                     held.append(seen)
                 elif len(last := held[-1]) < _SHORT_PART:
                     held[-1] = last + seen
                 else:
-                    if len(held) > _MANY_PARTS:
+                    if len(held) > _MANY_PARTS and len(held[-_MANY_PARTS]) < LONG_PART:
                         held.compact()
                     held.append(seen)
             else:
@@ -340,10 +337,10 @@ class Chunker:
                 resume = base  # As an `int`, whatever was equal to it.
         except (TypeError, ValueError, LookupError):
             # Errors of contract are among them, and say what is wrong themselves.
-            check_scan(found, self._base, self._strategy)
+            check_scan(found, held.end, self._strategy)
             raise
         self._unseen = unseen
-        self._base = resume
+        held.end = resume
         self._end = end
         self._state = state
         self._wake = wake
@@ -432,13 +429,10 @@ class Chunker:
         return self._rest() if self._ended else ""
 
     def _rest(self) -> str:
-        return self._stored()[self._last_end - self._stored_from() :]
+        return self._stored()[self._last_end - self._held.start :]
 
     def _stored(self) -> str:
         return "".join((*self._held, self._unseen))
-
-    def _stored_from(self) -> int:
-        return self._held.start if self._held else self._base
 
     def _end_text(
         self,
@@ -458,11 +452,13 @@ class Chunker:
             goes_on: Whether the stream goes on behind it.
         """
         end = self._end
-        found = self._scanner.scan(self._unseen, self._base, self._state, final=True)
-        check_scan(found, self._base, self._strategy)
+        held = self._held
+        found = self._scanner.scan(self._unseen, held.end, self._state, final=True)
+        check_scan(found, held.end, self._strategy)
         spans, _, _, state, _ = found
-        base = self._stored_from()
-        text = self._stored()
+        base = held.start
+        # All of what is held can be long, so it is not joined for nothing.
+        text = self._stored() if spans else ""
         stop_at = end
         if place is not None:
             stop_at = place
@@ -497,9 +493,13 @@ class Chunker:
         self._index = index
         self._last_start = last_start
         self._last_end = last_end
-        self._held.hold(text[last_end - base : stop_at - base], last_end)
-        self._unseen = text[stop_at - base :]
-        self._base = stop_at
+        if spans:
+            held.hold(text[last_end - base : stop_at - base], last_end)
+            self._unseen = text[stop_at - base :]
+        else:
+            held.add(self._unseen)
+            held.let_go(last_end)
+            self._unseen = ""
         self._state = state
         self._wake = 0
         return chunks

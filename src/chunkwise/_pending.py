@@ -12,40 +12,68 @@ if TYPE_CHECKING:
 
     Read: TypeAlias = "Callable[[int, int], str]"
 
+LONG_PART = 16_384
+"""Code points from which on a part of held text is not copied to join it with others.
+
+Joining saves a part's own 60 bytes, which are nothing here, and costs a copy, which is
+most of the time that a stream of long deltas takes: new memory is slow to come by.
+"""
+
 
 class HeldText(list[str]):
-    """Consecutive parts of the stream, from *start* on.
+    """Consecutive parts of the stream, up to *end*.
 
-    Its driver appends to it and empties it as a list. A strategy that combines others
-    reads in it.
+    Its driver appends to it and empties it as a list, and moves *end*. A strategy that
+    combines others reads in it.
 
     Attributes:
-        start: Stream offset of the first part.
+        end: Stream offset where the last part ends.
     """
 
-    __slots__ = ("start",)
+    __slots__ = ("end",)
 
     def __init__(self) -> None:
         super().__init__()
-        self.start = 0
+        self.end = 0
+
+    @property
+    def start(self) -> int:
+        """Stream offset of the first part."""
+        return self.end - sum(map(len, self))
 
     def hold(self, text: str, start: int) -> None:
         """Hold *text*, which begins at stream offset *start*, and nothing else."""
         self[:] = (text,)
-        self.start = start
+        self.end = start + len(text)
+
+    def add(self, text: str) -> None:
+        """Hold *text*, too, which begins where what is held ends."""
+        self.append(text)
+        self.end += len(text)
+        self.compact()
+
+    def let_go(self, start: int) -> None:
+        """Hold nothing before stream offset *start*, which is not behind the end."""
+        left_over = start - self.start
+        count = 0
+        for part in self:
+            if len(part) > left_over:
+                self[count] = part[left_over:]
+                break
+            left_over -= len(part)
+            count += 1
+        del self[:count]
 
     def read(self, start: int, end: int) -> str:
         """Return the stream's text from *start* to *end*, in stream offsets.
 
-        Costs its length, and a little for each part; least near the end of what is
-        held, where most of what is read back lies.
+        Costs its length, and a little for each part from there on: least near the end
+        of what is held, where most of what is read back lies.
 
         Raises:
             ContractError: That text is no longer held.
         """
-        if start < self.start:
-            raise _let_go(start, self.start)
-        at = self.start + sum(map(len, self))
+        at = self.end
         found: list[str] = []
         for part in reversed(self):
             at -= len(part)
@@ -56,17 +84,20 @@ class HeldText(list[str]):
                 found.append(part[max(start - at, 0) : end - at])
             if at <= start:
                 break
+        if start < at:
+            raise _let_go(start, at)
         return "".join(reversed(found))
 
     def compact(self) -> None:
         """Join the last parts, so that each part is longer than all behind it.
 
-        Called every few dozen parts, this leaves about log2(n) of them and copies each
-        code point about as often.
+        Parts of `LONG_PART` are left as they are. Called every few dozen parts, this
+        leaves about one for each so many code points, and a few behind them; it copies
+        each code point a few times, however many are held.
         """
         first = len(self) - 1
         size = len(self[first])
-        while first and len(self[first - 1]) <= size:
+        while first and len(self[first - 1]) <= size < LONG_PART:
             first -= 1
             size += len(self[first])
         self[first:] = ["".join(self[first:])]
