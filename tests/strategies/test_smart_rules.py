@@ -490,6 +490,8 @@ def test_quotation_marks_are_counted_for_a_while() -> None:
             "1. Add 2.\n\nSo", ["1. Add", "2.", "So"], id="marker, blank line"
         ),
         pytest.param("1. One 2", ["1. One 2"], id="marker begun"),
+        pytest.param(". So it is. Yes", [". So it is.", "Yes"], id="mark first"),
+        pytest.param("So (is).\nThen", ["So (is).", "Then"], id="bracket, line"),
         pytest.param(
             " So it is. # Yes\nso", ["So it is.", "# Yes\nso"], id="space first"
         ),
@@ -551,6 +553,14 @@ def test_markup_between_words_without_spaces(text: str, expected: list[str]) -> 
     assert sentences(text) == expected
 
 
+def test_what_may_be_the_next_marker_is_held_back_until_it_is_none() -> None:
+    chunker = Chunker(SMART)
+    assert chunker.feed("1. One") == []
+    assert chunker.feed(" a.b 2") == []
+    assert SMART.opened("", 12, chunker.state.strategy_state) == (0, 10)
+    assert chunker.feed(". Two") == ["1. One a.b"]
+
+
 def test_a_list_in_brackets_is_released_by_its_next_marker() -> None:
     chunker = Chunker(SMART)
     for code_point in "a) one b)":
@@ -564,6 +574,7 @@ def test_a_list_in_brackets_is_released_by_its_next_marker() -> None:
         pytest.param("So it\n", ["  ", "", " ", "- it"], ["So it"], id="item"),
         pytest.param("So it\n", ["  ", "  ", "is. N"], ["So it\n    is."], id="word"),
         pytest.param("So it.\n", ["  ", "N"], ["So it."], id="terminator"),
+        pytest.param("1) So it.\n", ["  ", "N"], ["1) So it."], id="in brackets"),
         pytest.param("So it\n", [" " * 9, " " * 9, " " * 5], ["So it"], id="far"),
         pytest.param(
             "A *b. C d", ["e ", "f", "* go. H"], ["A *b. C de f* go."], id="run"

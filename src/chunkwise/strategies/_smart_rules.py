@@ -6,7 +6,7 @@ import re
 from array import array
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import east_asian_width
 
 import regex
@@ -15,7 +15,7 @@ from typing_extensions import override
 from .._spans import NEVER
 from .._strategy import ChunkingStrategy
 from .._white_space import LINE_ENDS
-from ._line_starts import BULLETS, HEADING, PLAIN, QUOTE, ROW, line_start
+from ._line_starts import BULLETS, HEADING, ITEM, PLAIN, QUOTE, ROW, line_start
 from ._word_rules import DASHES, DIALOGUE, OPENING, SHORT, TOKEN, WordRules
 
 if TYPE_CHECKING:
@@ -25,14 +25,17 @@ if TYPE_CHECKING:
     from .._spans import ScanFields, SpanFields
     from ._languages import Language
 
-    # Where the open sentence starts (`_NONE` before it begins) and where its last code
-    # point ends that is not white space, as far as text was let go of; what the line is
-    # that the text has come to, or the mark that closes the block around it; the list
-    # marker that would begin the next item inside the sentence; whether the stream has
-    # had a chunk; whether the sentence looks complete, once only white space is kept of
-    # it; the text that may be looked at again; how much of its end is undecided; and up
-    # to where that stays so while neither markup nor a line end comes.
-    OpenSentence: TypeAlias = "tuple[int, int, str, str, bool, bool, str, int, int]"
+    # Whether nothing else here matters for most deltas; where the last code point of
+    # the open sentence ends that is not white space, if text was let go of; what the
+    # line is that the text has come to, or the mark that closes the block around it;
+    # the list marker that would begin the next item inside the sentence; whether the
+    # stream has had a chunk; whether the sentence looks complete, once only white space
+    # is kept of it; and up to where what is undecided stays so while neither markup nor
+    # a line end comes.
+    Mode: TypeAlias = "tuple[bool, int, str, str, bool, bool, int]"
+    # Where the open sentence starts, `_NONE` before it begins; how it stands with it;
+    # the text that may be looked at again; and how much of its end is undecided.
+    OpenSentence: TypeAlias = "tuple[int, Mode, str, int]"
     # Where the sentence ends, or one of the marks below; and where to look next.
     Verdict: TypeAlias = "tuple[int, int]"
 
@@ -53,6 +56,8 @@ _KEPT_LEFT = LEFT + TOKEN
 """Code points left of what is undecided that are kept before any are let go of."""
 _KEPT_PLAIN = 2 * TOKEN
 """The same where there is neither markup nor a quotation mark among them."""
+_KEPT_AT_FIRST = 2 * _KEPT_LEFT
+"""Code points that are kept before it is looked which of them are needed."""
 _SPACES = 24
 """White space longer than this ends a sentence whatever follows."""
 
@@ -81,10 +86,11 @@ _LINE_END = re.compile(f"[{''.join(sorted(LINE_ENDS))}]").search
 # A `\r` takes its `\n`, and is never one line end with another one behind it.
 _ONE_END = rf"(?:\r\n|\r(?!\n)|[{''.join(sorted(LINE_ENDS - {chr(13)}))}])"
 _BLANK_LINE = re.compile(rf"{_ONE_END}[ \t]*{_ONE_END}").search
+_PLAIN_LINE = rf"[ \t]{{0,20}}(?:[^\W\d_](?=[^)])|[^\s\w#|>~`*+\-{BULLETS}])"
 # A line end, and what most lines begin with, as `line_start` knows it: nothing special,
 # which has no group, a second line end, a marker, white space so far, a marker so far.
 _NEXT_LINE = re.compile(
-    rf"\n(?:[ \t]{{0,20}}(?:[^\W\d_](?=[^)])|[^\s\w#|>~`*+\-{BULLETS}])|(\n)"
+    rf"\n(?:{_PLAIN_LINE}|(\n)"
     rf"|[ \t]{{0,20}}(?:([-*+{BULLETS}][ \t]|\d{{1,9}}[.)][ \t]|[A-Za-z]\)[ \t]"
     rf"|#{{1,6}}\s|\|)|(\Z)|([-*+{BULLETS}]\Z|\d{{1,9}}[.)]?\Z|[A-Za-z]\)?\Z)))"
 ).match
@@ -119,11 +125,28 @@ _QUOTE_MARKERS = re.compile(r"(?:>[ \t]?){0,8}").match
 _LINE_FIRST = frozenset(f"#|>~`*+-_{BULLETS}")
 _ITEM_FIRST = frozenset(f"0123456789{ascii_lowercase}{BULLETS}")
 
+_FLOWING = frozenset({PLAIN, ITEM, QUOTE})
+"""What a line is behind whose end the sentence may go on."""
 _NEW_LINE = "\n"
 """What the line is: one that has just begun."""
 _FENCES = "`~"
 _BLOCKS = "`~<"
 """What marks begin with that close a block."""
+_USUAL: Final = 0
+_STOP: Final = 1
+_LINE: Final = 2
+_ITEM_TO_COME: Final = 3
+_LATER: Final = 4
+"""Places in a `Mode`."""
+_ANEW = (_NONE, (True, _NONE, _NEW_LINE, "", True, False, 0), "", 0)
+"""The state behind a chunk and white space with a line end."""
+_MARK_OPEN, _CAPITAL, _PARAGRAPH, _LETTER, _LINE_OPEN, _BLANK = range(1, 7)
+"""What a look found, as the groups of `_looker`.
+
+A terminator at the end, before a capital, a blank line, or a line with a letter; a line
+end at the end, or before a blank line or a lot of white space.
+"""
+_UNDECIDED = frozenset({_MARK_OPEN, _LINE_OPEN})
 _SENTENCE = "sentence"
 _CLAUSE = "clause"
 _TEX_QUOTE = 2
@@ -193,8 +216,11 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         "_goes_on",
         "_is_mark",
         "_is_ordinary",
+        "_is_usual",
         "_kind",
         "_left",
+        "_look",
+        "_look_ascii",
         "_options",
         "_run",
         "_trigger",
@@ -221,6 +247,12 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         self._find = _finder(marks + ends)
         self._find_item = _finder(marks + ends + ")" + BULLETS)
         self._find_ascii = _finder(_ascii(marks + ends))
+        self._is_usual = self._goes_on and not (
+            options.glued or options.attaches or self._clause_marks
+        )
+        further = options.language.further_marks
+        self._look = _looker(marks + ends + BULLETS, further)
+        self._look_ascii = _looker(_ascii(marks + ends), further)
         self._run = re.compile(
             rf"([{_class(marks)}]{{1,8}})"
             rf"((?:[{_class(_CLOSING)}]|\[\d{{1,3}}\]|[\xb9\xb2\xb3\u2070-\u2079]){{0,8}})"
@@ -238,15 +270,16 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
 
     @override
     def begin(self, offset: int) -> OpenSentence:
-        return (_NONE, _NONE, _NEW_LINE, "", False, False, "", 0, 0)
+        return (_NONE, (self._is_usual, _NONE, _NEW_LINE, "", False, False, 0), "", 0)
 
     @override
     def opened(
         self, text: str, base: int, state: OpenSentence
     ) -> tuple[int, int] | None:
-        start, stop, *_, behind, undecided, _ = state
+        start, mode, behind, undecided = state
         if start == _NONE:
             return None
+        stop = max(mode[_STOP], start)
         end = base - undecided
         kept = behind[: len(behind) - undecided]
         content = kept.rstrip()
@@ -255,12 +288,134 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         return start, min(stop, end)
 
     @override
-    def scan(  # noqa: C901, PLR0912, PLR0915 - one loop, in one place because it is hot
+    def scan(  # noqa: C901, PLR0911, PLR0912 - in one place because it is hot
         self, text: str, base: int, state: OpenSentence, final: bool = False
     ) -> ScanFields[OpenSentence]:
-        start, stop, line, item, later, whole, behind, left, until = state
+        # Most deltas decide nothing, or end a sentence as most do, which one search
+        # tells. Everything else is for the rules in full, with the same result.
+        start, mode, behind, left = state
+        seen = behind + text
+        if final or not mode[_USUAL] or len(seen) > _KEPT_AT_FIRST:
+            return self._scan_fully(text, base, state, final)
+        resume = base + len(text)
+        at = len(behind) - left
+        if start == _NONE:
+            seen = seen.lstrip()
+            if not seen:
+                return ((), resume, resume, (_NONE, mode, "", 0), NEVER)
+            if not _begins_plainly(seen):
+                return self._scan_fully(text, base, state, final)
+            start = resume - len(seen)
+            mode = (True, _NONE, PLAIN, "", mode[_LATER], False, 0)
+            at = 0
+        look = self._look_ascii if seen.isascii() else self._look
+        found = look(seen, at)
+        item = mode[_ITEM_TO_COME]
+        if found is None:
+            left = 0
+            if item:
+                # The next word may be the marker that ends this sentence.
+                size = len(seen)
+                left = size - _marker_start(seen, max(size - SHORT, 0), size, item)
+            return ((), start, resume, (start, mode, seen, left), NEVER)
+        at = found.start()
+        known = found.lastindex
+        if known is None or (
+            item and known < _LINE_OPEN and _may_be_marker(seen, at, item)
+        ):
+            return self._scan_fully(text, base, state, final)
+        if known in _UNDECIDED:
+            if item:
+                at = _marker_start(seen, max(at - SHORT, 0), at, item)
+            return ((), start, resume, (start, mode, seen, len(seen) - at), 0)
+        begin = resume - len(seen)
+        end = self._usual_end(seen, start - begin, found)
+        if not end:
+            return self._scan_fully(text, base, state, final)
+        span = (start, begin + end, True, self._kind)
+        rest = seen[max(end, at + 1) :].lstrip()
+        if not rest:
+            return ((span,), resume, resume, _ANEW, NEVER)
+        line = mode[_LINE]
+        if known != _CAPITAL:
+            if not _begins_plainly(rest):
+                return self._scan_fully(text, base, state, final)
+            line = PLAIN
+        left = 0
+        wake = NEVER
+        found = look(rest, 0)
+        if found is not None:
+            if found.lastindex not in _UNDECIDED:
+                return self._scan_fully(text, base, state, final)
+            left = len(rest) - found.start()
+            wake = 0
+        start = resume - len(rest)
+        mode = (True, _NONE, line, "", True, False, 0)
+        return ((span,), start, resume, (start, mode, rest, left), wake)
+
+    def _usual_end(self, text: str, first: int, found: re.Match[str]) -> int:
+        """Return where a sentence surely ends, by what a look found; 0 if nowhere."""
+        at = found.start()
+        known = found.lastindex
+        if known == _BLANK:
+            return len(text[:at].rstrip())
+        if at <= max(first, 0):
+            return 0
+        if known == _CAPITAL:
+            before = max(at - TOKEN, 0)
+            word = text[text.rfind(" ", before, at) + 1 or before : at]
+            if (
+                at - first > SHORT
+                and word.isalnum()
+                and text[at + 2].isupper()
+                and self._is_ordinary(word, text[at])
+                and not _has_markup(text[max(at - LEFT, 0) : at])
+            ):
+                return at + 1
+        elif known == _PARAGRAPH:
+            return at + 1
+        elif not text[at - 1].isalnum():
+            return 0
+        letter = found.end() - 1
+        return max(self._before_letter(text, first, at, letter, final=False)[0], 0)
+
+    def _inside_fence(
+        self, text: str, end: int, start: int, mode: Mode
+    ) -> ScanFields[OpenSentence]:
+        """Scan text of a code block that has none of the marks that close it.
+
+        Args:
+            text: The text, from what was undecided on.
+            end: Where it ends in the stream.
+            start: Where the block starts.
+            mode: How it stands with the block.
+        """
+        # The last line may still turn out to be the closing fence.
+        at = max(text.rfind("\n"), text.rfind("\r"))
+        if at < 0 or len(text) - at > 2 * _FENCE + 1 or text[at:].strip(" \t>\r\n"):
+            at = len(text)
+        _, stop, line, item, later, whole, until = mode
+        content = len(text[:at].rstrip())
+        if content:
+            stop = end - len(text) + content
+        mode = (False, stop, line, item, later, whole, until)
+        return ((), start, end, (start, mode, text[at:], len(text) - at), NEVER)
+
+    def _scan_fully(  # noqa: C901, PLR0912, PLR0915 - one loop, in one place
+        self,
+        text: str,
+        base: int,
+        state: OpenSentence,
+        final: bool,  # noqa: FBT001
+    ) -> ScanFields[OpenSentence]:
+        start, mode, behind, left = state
+        _, stop, line, item, later, whole, until = mode
         size = len(text)
         resume = base + size
+        if line != "" and line[0] in _FENCES and not final:
+            seen = behind + text
+            if line[0] not in seen:
+                return self._inside_fence(seen, resume, start, mode)
         if left and not final:
             # White space that grows, or words while markup is open: what stands behind
             # them decides.
@@ -274,8 +429,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             if not tells:
                 behind += text
                 left += size
-                state = (start, stop, line, item, later, whole, behind, left, until)
-                return ((), start, resume, state, 0)
+                return ((), start, resume, (start, mode, behind, left), 0)
         spans: list[SpanFields] = []
         at = 0
         if behind:
@@ -322,13 +476,16 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                         # that is none because too much is behind it.
                         behind = text[first:]
                         left = len(behind)
-                        state = (_NONE, _NONE, line, "", later, False, behind, left, 0)
+                        is_usual = self._is_usual and line == _NEW_LINE
+                        mode = (is_usual, _NONE, line, "", later, False, 0)
+                        state = (_NONE, mode, behind, left)
                         if char in _ITEM_FIRST or char == "`":
                             wake = 0
                         return (spans, base + first, resume, state, wake)
                     line, item, at = begun
                     find = self._find_item if item else plain_find
-                start = stop = base + first
+                start = base + first
+                stop = _NONE
                 whole = False
                 is_open = True
             if line and line[0] in _BLOCKS:
@@ -376,7 +533,11 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                         else:
                             at += 1
                             spans.append((start, base + at, True, clause))
-                            is_open = False
+                            at += 1
+                            first = at
+                            start = base + at
+                            stop = _NONE
+                            whole = False
                             later = True
                             item = ""
                             find = plain_find
@@ -472,8 +633,11 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                 # Only white space is kept, so the end of the stream cannot tell.
                 whole = self._looks_complete(text, first, content)
         behind = text[need:]
-        state = (start, stop, line, item, later, whole, behind, size - at, until)
-        return (spans, start, resume, state, wake)
+        is_usual = (
+            self._is_usual and line in _FLOWING and not until and item[-1:] != ")"
+        )
+        mode = (is_usual, stop, line, item, later, whole, until)
+        return (spans, start, resume, (start, mode, behind, size - at), wake)
 
     def _needed_from(self, text: str, first: int, at: int) -> int:
         """Return from where on the text left of *at* may be looked at again.
@@ -1117,15 +1281,60 @@ def _ascii(chars: str) -> str:
 
 
 def _finder(chars: str) -> Callable[[str, int], re.Match[str] | None]:
-    """Return a search for these code points, and for a few others.
+    """Return a search for these code points, and for a few others."""
+    return re.compile(f"[{_ranged(chars)}]").search
 
-    A set of code points above U+FFFF is one range here, because the module compares
-    them one by one with every code point of a text.
+
+def _ranged(chars: str) -> str:
+    """Return these code points, and a few others, for a set in a pattern.
+
+    Those above U+FFFF are one range, because the module compares them one by one with
+    every code point of a text.
     """
     low = [char for char in chars if char <= "\uffff"]
     high = sorted(char for char in chars if char > "\uffff")
     span = f"{high[0]}-{high[-1]}" if high else ""
-    return re.compile(f"[{_class(''.join(low))}{span}]").search
+    return _class("".join(low)) + span
+
+
+def _looker(chars: str, further: str) -> Callable[[str, int], re.Match[str] | None]:
+    """Return a search for these code points, where they may decide something.
+
+    Not for a terminator with anything behind it that lets the sentence go on, and not
+    for a line end before a plain line. What else a match is, if it is one of the most
+    frequent things, is told by the group that it has.
+
+    Args:
+        chars: The code points, terminators and others.
+        further: Those of them that are terminators of this language only.
+    """
+    goes_on = "".join(
+        char
+        for char in map(chr, range(ord("!"), ord("~") + 1))
+        if char not in f".!?[{_CLOSING}{further}"
+    )
+    return re.compile(
+        rf"[.!?\n{_ranged(chars)}](?:(?<=[.!?])(?![{_class(goes_on)}])(?:"
+        r"((?: {0,20}|\n[ \t]{0,20})\Z)"
+        r"|( [^\W\d_a-z])"
+        r"|(\n\n)"
+        r"|(\n[ \t]{0,20}[^\W\d_](?=[^)]))"
+        rf")?|(?<=\n)(?!{_PLAIN_LINE})(?:"
+        rf"([ \t]{{0,20}}(?:[-*+{BULLETS}]|\d{{1,9}}[.)]?|[A-Za-z]\)?)?\Z)"
+        rf"|([ \t]{{0,20}}\n|[ \t]{{{_SPACES - 1}}})"
+        r")?|(?<![.!?\n]))"
+    ).search
+
+
+def _begins_plainly(text: str) -> bool:
+    """Whether a sentence surely begins with neither a marker nor another block."""
+    char = text[0]
+    if char.isalpha():
+        following = text[1:2]
+        return following not in ("", ")") and not (
+            following == "." and char in ascii_lowercase
+        )
+    return not (char in _LINE_FIRST or char.isdecimal())
 
 
 def _begins_plain(text: str, at: int) -> bool:
