@@ -492,6 +492,7 @@ def test_quotation_marks_are_counted_for_a_while() -> None:
         pytest.param("1. One 2", ["1. One 2"], id="marker begun"),
         pytest.param(". So it is. Yes", [". So it is.", "Yes"], id="mark first"),
         pytest.param("So (is).\nThen", ["So (is).", "Then"], id="bracket, line"),
+        pytest.param("1) So it.\nThen", ["1) So it.", "Then"], id="item, line"),
         pytest.param(
             " So it is. # Yes\nso", ["So it is.", "# Yes\nso"], id="space first"
         ),

@@ -21,13 +21,13 @@ _START = re.compile(
     rf"[ \t]*(?:(#{{1,6}}(?=\s)|{_RULE}(?=[\r\n]|\Z))|([-*+{BULLETS}])(?=[ \t])"
     r"|(\d{1,9}[.)]|[A-Za-z]\))(?=[ \t])|(\|)|(>)"
     r"|(~{3,80}|`{3,80}(?=[^`\n]{0,40}(?:\n|\Z))))"
-)
+).match
 _KINDS = (PLAIN, HEADING, ITEM, ITEM, ROW, QUOTE)
 _BEGUN = re.compile(
     rf"[ \t]*(?:#{{1,6}}|[+{BULLETS}]|\d{{1,9}}[.)]?|[A-Za-z]\)?"
     rf"|--?|\*\*?|__?|{_RULE}"
     r"|~{1,80}|`{1,2}|`{3,80}[^`\n]{0,40})?\Z"
-)
+).match
 
 
 def line_start(text: str, at: int, *, final: bool) -> str | None:
@@ -51,9 +51,9 @@ def line_start(text: str, at: int, *, final: bool) -> str | None:
         Block starts of CommonMark 0.31, without their rules of indentation, and the
         bullets and letters that people and models write besides.
     """
-    if not final and _BEGUN.match(text, at):
+    if not final and _BEGUN(text, at):
         return None
-    found = _START.match(text, at)
+    found = _START(text, at)
     if found is None:
         return PLAIN
     number = found.lastindex or 0

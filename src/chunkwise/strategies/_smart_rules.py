@@ -54,8 +54,6 @@ LEFT = 200
 """Code points left of a mark that a decision may look at."""
 _KEPT_LEFT = LEFT + TOKEN
 """Code points left of what is undecided that are kept before any are let go of."""
-_KEPT_PLAIN = 2 * TOKEN
-"""The same where there is neither markup nor a quotation mark among them."""
 _KEPT_AT_FIRST = 2 * _KEPT_LEFT
 """Code points that are kept before it is looked which of them are needed."""
 _SPACES = 24
@@ -137,6 +135,7 @@ _STOP: Final = 1
 _LINE: Final = 2
 _ITEM_TO_COME: Final = 3
 _LATER: Final = 4
+_UNTIL: Final = 6
 """Places in a `Mode`."""
 _ANEW = (_NONE, (True, _NONE, _NEW_LINE, "", True, False, 0), "", 0)
 """The state behind a chunk and white space with a line end."""
@@ -288,65 +287,81 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         return start, min(stop, end)
 
     @override
-    def scan(  # noqa: C901, PLR0911, PLR0912 - in one place because it is hot
+    def scan(  # noqa: C901, PLR0911, PLR0912, PLR0915 - in one place because it is hot
         self, text: str, base: int, state: OpenSentence, final: bool = False
     ) -> ScanFields[OpenSentence]:
         # Most deltas decide nothing, or end a sentence as most do, which one search
         # tells. Everything else is for the rules in full, with the same result.
         start, mode, behind, left = state
         seen = behind + text
-        if final or not mode[_USUAL] or len(seen) > _KEPT_AT_FIRST:
-            return self._scan_fully(text, base, state, final)
-        resume = base + len(text)
+        begin = base - len(behind)
         at = len(behind) - left
+        if final or not mode[_USUAL] or len(seen) > _KEPT_AT_FIRST:
+            if (
+                left
+                and start != _NONE
+                and not final
+                and self._tells_nothing(text, base, state)
+            ):
+                state = (start, mode, seen, left + len(text))
+                return ((), start, base + len(text), state, 0)
+            return self._scan_fully(seen, begin, at, start, mode, final)
+        resume = base + len(text)
         if start == _NONE:
-            seen = seen.lstrip()
-            if not seen:
+            rest = seen.lstrip()
+            if not rest:
                 return ((), resume, resume, (_NONE, mode, "", 0), NEVER)
-            if not _begins_plainly(seen):
-                return self._scan_fully(text, base, state, final)
-            start = resume - len(seen)
+            if rest[0] in _LINE_FIRST or not _begins_plainly(rest):
+                return self._scan_fully(seen, begin, at, start, mode, final)
+            seen = rest
+            start = begin = resume - len(seen)
             mode = (True, _NONE, PLAIN, "", mode[_LATER], False, 0)
             at = 0
         look = self._look_ascii if seen.isascii() else self._look
-        found = look(seen, at)
         item = mode[_ITEM_TO_COME]
-        if found is None:
-            left = 0
-            if item:
-                # The next word may be the marker that ends this sentence.
-                size = len(seen)
-                left = size - _marker_start(seen, max(size - SHORT, 0), size, item)
-            return ((), start, resume, (start, mode, seen, left), NEVER)
-        at = found.start()
-        known = found.lastindex
-        if known is None or (
-            item and known < _LINE_OPEN and _may_be_marker(seen, at, item)
-        ):
-            return self._scan_fully(text, base, state, final)
-        if known in _UNDECIDED:
-            if item:
-                at = _marker_start(seen, max(at - SHORT, 0), at, item)
-            return ((), start, resume, (start, mode, seen, len(seen) - at), 0)
-        begin = resume - len(seen)
-        end = self._usual_end(seen, start - begin, found)
-        if not end:
-            return self._scan_fully(text, base, state, final)
+        known: int | None = None
+        end = _GO_ON
+        while end == _GO_ON:
+            found = look(seen, at)
+            if found is None:
+                left = 0
+                if item:
+                    # The next word may be the marker that ends this sentence.
+                    at = len(seen)
+                    left = at - _marker_start(seen, max(at - SHORT, 0), at, item)
+                return ((), start, resume, (start, mode, seen, left), NEVER)
+            at = found.start()
+            known = found.lastindex
+            if known is None or (
+                item and known < _LINE_OPEN and _may_be_marker(seen, at, item)
+            ):
+                return self._scan_fully(seen, begin, at, start, mode, final)
+            end = _WAIT
+            if known not in _UNDECIDED:
+                end = self._usual_end(seen, start - begin, found)
+            if end == _WAIT:
+                if item:
+                    at = _marker_start(seen, max(at - SHORT, 0), at, item)
+                return ((), start, resume, (start, mode, seen, len(seen) - at), 0)
+            at += 1
+        if end <= 0:
+            at -= 1
+            return self._scan_fully(seen, begin, at, start, mode, final)
         span = (start, begin + end, True, self._kind)
-        rest = seen[max(end, at + 1) :].lstrip()
+        rest = seen[max(end, at) :].lstrip()
         if not rest:
             return ((span,), resume, resume, _ANEW, NEVER)
         line = mode[_LINE]
         if known != _CAPITAL:
             if not _begins_plainly(rest):
-                return self._scan_fully(text, base, state, final)
+                return self._scan_fully(seen, begin, at - 1, start, mode, final)
             line = PLAIN
         left = 0
         wake = NEVER
         found = look(rest, 0)
         if found is not None:
             if found.lastindex not in _UNDECIDED:
-                return self._scan_fully(text, base, state, final)
+                return self._scan_fully(seen, begin, at - 1, start, mode, final)
             left = len(rest) - found.start()
             wake = 0
         start = resume - len(rest)
@@ -354,7 +369,10 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         return ((span,), start, resume, (start, mode, rest, left), wake)
 
     def _usual_end(self, text: str, first: int, found: re.Match[str]) -> int:
-        """Return where a sentence surely ends, by what a look found; 0 if nowhere."""
+        """Decide about what a look found: where a sentence ends, or a mark for that.
+
+        0 if this is not known here.
+        """
         at = found.start()
         known = found.lastindex
         if known == _BLANK:
@@ -377,7 +395,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         elif not text[at - 1].isalnum():
             return 0
         letter = found.end() - 1
-        return max(self._before_letter(text, first, at, letter, final=False)[0], 0)
+        return self._before_letter(text, first, at, letter, final=False)[0]
 
     def _inside_fence(
         self, text: str, end: int, start: int, mode: Mode
@@ -401,42 +419,36 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         mode = (False, stop, line, item, later, whole, until)
         return ((), start, end, (start, mode, text[at:], len(text) - at), NEVER)
 
-    def _scan_fully(  # noqa: C901, PLR0912, PLR0915 - one loop, in one place
+    def _tells_nothing(self, text: str, base: int, state: OpenSentence) -> bool:
+        """Whether what is undecided stays so: white space that grows, or words.
+
+        The latter while markup is open: what stands behind them decides.
+        """
+        _, mode, behind, left = state
+        size = len(text)
+        if base + size <= mode[_UNTIL]:
+            return text.isprintable() and not _has_markup(text)
+        if left + size >= _SPACES or text.strip(" \t") != "":
+            return False
+        waits = behind[-left:]
+        return waits.isspace() or waits[1:].isspace()
+
+    def _scan_fully(  # noqa: C901, PLR0912, PLR0915 - one loop
         self,
         text: str,
         base: int,
-        state: OpenSentence,
+        at: int,
+        start: int,
+        mode: Mode,
         final: bool,  # noqa: FBT001
     ) -> ScanFields[OpenSentence]:
-        start, mode, behind, left = state
+        """Scan text that begins at *base*; nothing before *at* ends a sentence."""
         _, stop, line, item, later, whole, until = mode
         size = len(text)
         resume = base + size
-        if line != "" and line[0] in _FENCES and not final:
-            seen = behind + text
-            if line[0] not in seen:
-                return self._inside_fence(seen, resume, start, mode)
-        if left and not final:
-            # White space that grows, or words while markup is open: what stands behind
-            # them decides.
-            if resume <= until:
-                tells = not text.isprintable() or _has_markup(text)
-            else:
-                tells = left + size >= _SPACES or text.strip(" \t") != ""
-                if not tells:
-                    waits = behind[-left:]
-                    tells = not (waits.isspace() or waits[1:].isspace())
-            if not tells:
-                behind += text
-                left += size
-                return ((), start, resume, (start, mode, behind, left), 0)
+        if line != "" and line[0] in _FENCES and not final and line[0] not in text:
+            return self._inside_fence(text[at:], resume, start, mode)
         spans: list[SpanFields] = []
-        at = 0
-        if behind:
-            text = behind + text
-            at = len(behind) - left
-            base -= len(behind)
-            size += len(behind)
         first = start - base
         is_open = start != _NONE
         wake = NEVER
@@ -476,7 +488,11 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                         # that is none because too much is behind it.
                         behind = text[first:]
                         left = len(behind)
-                        is_usual = self._is_usual and line == _NEW_LINE
+                        is_usual = (
+                            self._is_usual
+                            and line == _NEW_LINE
+                            and char not in _LINE_FIRST
+                        )
                         mode = (is_usual, _NONE, line, "", later, False, 0)
                         state = (_NONE, mode, behind, left)
                         if char in _ITEM_FIRST or char == "`":
@@ -619,11 +635,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         need = max(first, 0)
         is_code = line != "" and line[0] in _FENCES
         kept = at - need
-        if (
-            is_code
-            or kept > _KEPT_LEFT
-            or (kept > _KEPT_PLAIN and not _may_be_open(text[need:at]))
-        ):
+        if is_code or kept > _KEPT_LEFT:
             # Text is let go of, so what it tells is kept.
             content = len(text[:at].rstrip())
             if content > need:
@@ -672,16 +684,17 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         """
         char = text[at]
         if line == _NEW_LINE:
-            if self._options.newlines == "space" or _begins_plain(text, at):
+            if (
+                char not in _LINE_FIRST and _begins_plain(text, at)
+            ) or self._options.newlines == "space":
                 line = PLAIN
             else:
                 begun = line_start(text, at, final=final)
                 if begun is None:
                     return None
                 line = begun
-        following = text[at + 1 : at + 2]
         if char not in _ITEM_FIRST or (
-            char in ascii_lowercase and following not in ".)"
+            char in ascii_lowercase and text[at + 1 : at + 2] not in ".)"
         ):
             return line, "", at
         if not final and _ITEM_BEGUN(text, at):
@@ -934,7 +947,8 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             return verdict
         if not _OPENER(text, low, at):
             return verdict
-        low = _left_edge(text, first, at)
+        if low != first:
+            low = _left_edge(text, first, at)
         begin = max(low, text.rfind("\n", low, at) + 1)
         opened = ""
         for run in _RUNS(text, begin, end + LEFT):
@@ -997,11 +1011,11 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         for _ in range(_TAILS):
             if end == size:
                 return (_GO_ON, end) if final else (_WAIT, at)
-            if not final and _CITATION_BEGUN(text, end):
-                return _WAIT, at
-            after = _space_end(text, end)
-            if after == end:
+            if not text[end].isspace():
+                if text[end] == "[" and not final and _CITATION_BEGUN(text, end):
+                    return _WAIT, at
                 return self._without_space(text, first, at, end, closers)
+            after = _space_end(text, end)
             ends = after - end >= _SPACES
             new_line = _LINE_END(text, end, after) is not None
             if new_line:
