@@ -127,6 +127,7 @@ class Packer:
         "_rules",
         "_size",
         "_start",
+        "_uses_once",
         "_view",
         "spans",
     )
@@ -134,6 +135,8 @@ class Packer:
     def __init__(self, rules: PackRules, view: View, state: PackState) -> None:
         self._rules = rules
         self._view = view
+        # Then only the end of the last piece matters.
+        self._uses_once = not rules.overlap and not rules.min_size
         start, size, is_counted, due, rate, level, pieces, *_ = state
         *_, repeatable, repeats_to, queue = state
         self._start = start
@@ -270,7 +273,7 @@ class Packer:
             The index of the first piece that was not added, the number of pieces if all
             were; and whether that piece is known to be too large alone.
         """
-        if not self._is_plain:
+        if self._rules.sizer is not None or not self._uses_once:
             return at, False
         limit = self._rules.max_size
         is_open = bool(self._pieces)
@@ -327,6 +330,8 @@ class Packer:
         That is left of *start* by as much of what may be repeated as leaves room for
         the piece.
         """
+        if not self._repeatable:
+            return start
         rules = self._rules
         for at in self._fitting(self._repeatable, end, rules.max_size):
             if at == self._repeatable[0]:
@@ -341,6 +346,9 @@ class Packer:
 
     def emit(self, span: SpanFields, pieces: Sequence[Piece], level: int) -> None:
         """Release a pack, or let it wait where a least size is asked for."""
+        if self._uses_once:
+            self.spans.append(span)
+            return
         pack = (span, tuple(pieces), level, self._repeatable)
         if self._rules.overlap:
             self._set_repeatable(pack)
@@ -354,12 +362,6 @@ class Packer:
         self.spans.extend(pack[0] for pack in self._queue[: max(done, 0)])
         del self._queue[: max(done, 0)]
         self._queue.append(pack)
-
-    @property
-    def _is_plain(self) -> bool:
-        """Whether only ends matter: in code points, with no piece used twice."""
-        rules = self._rules
-        return rules.sizer is None and not rules.overlap and not rules.min_size
 
     def _is_likely_full(self, start: int, end: int) -> bool:
         """Whether a piece will probably not join the open pack, if one is open.

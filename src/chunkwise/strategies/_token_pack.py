@@ -174,21 +174,19 @@ class TokenPacker(Packer):
         joints = [-1] * at
         befores = [-1] * at
         find = text.rfind
-        before = joint = -1
+        before = -1
         for span in spans[at:]:
             start = span[0] - base
             end = span[1] - base
-            if joint > 0:
-                before = joint
-            if start - before > _FAR:
-                before = -1
             joint = -1
             if end - start < step:
                 joint = find(" ", start + 1, end)
                 while joint > 0 and text[joint - 1].isspace():
                     joint = find(" ", start + 1, joint)
             joints.append(joint)
-            befores.append(before)
+            befores.append(before if start - before < _FAR else -1)
+            if joint > 0:
+                before = joint
         count: Any = self._rules.sizer
         # All in one loop: what counts stays in the processor's cache.
         sizes = [
@@ -234,8 +232,7 @@ class TokenPacker(Packer):
         if at > first:
             self._size = self._to_joint = size
             self._due = self._joint = known
-            # Where no piece is used twice only the last one matters.
-            if not (self._rules.overlap or self._rules.min_size):
+            if self._uses_once:
                 self._pieces.clear()
                 first = at - 1
             self._pieces += [
