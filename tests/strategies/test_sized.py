@@ -569,6 +569,16 @@ def test_limits_hold_where_sizes_add_up_before_spaces(
     assert run(strategy, list(text)) == run(strategy, [text])
 
 
+@pytest.mark.parametrize("start", ["", "a ", "One. Two of ", "a\n"])
+def test_an_endless_word_is_released_while_it_arrives(start: str) -> None:
+    strategy = SizedChunking(16, sizer=resolve_sizer(OddEncoding()))
+    chunker = Chunker(strategy)
+    chunker.feed(start)
+    for _ in range(99):
+        chunker.feed("x-" * 20)
+        assert len(chunker.pending) < 200
+
+
 def test_a_piece_that_may_be_too_large_alone_is_counted_before_it_joins() -> None:
     class Dense(WordEncoding):
         @override

@@ -127,18 +127,14 @@ class TokenPacker(Packer):
     def count_open(
         self, start: int, surely: int, counted: Counted | None
     ) -> Counted | None:
-        # What is over the limit between two joints is so in every pack, so it does not
-        # matter where that is looked at. Without joints it does: these places follow
-        # from the start of the piece.
+        # Counted as a whole each time that it has grown by a quarter, so each code point
+        # a few times. Not up to the last joint: behind that may be an endless word.
         if counted is None or counted[0] != start:
             counted = (start, start, 0, 0)
         step = self._rules.step
         place = counted[1]
         while (place := place + max(step, (place - start) // 4)) <= surely:
-            first = self._first_joint(start, place)
-            last = self._last_joint(start, place)
-            first, last = (start, place) if last < 0 else (first, last)
-            if self.measure(first, last) > self._rules.max_size:
+            if self.measure(start, place) > self._rules.max_size:
                 return None
             counted = (start, place, 0, 0)
         return counted
