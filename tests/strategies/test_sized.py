@@ -601,12 +601,17 @@ def test_a_piece_that_may_be_too_large_alone_is_counted_before_it_joins() -> Non
         pytest.param("One.\n\n" * 500, 16, id="no spaces"),
         pytest.param("x" * 3_000 + "\n\n", 16, id="clusters"),
         pytest.param("a b\n\n" * 500 + "word-word-word " * 99, 3, id="sparse"),
+        pytest.param(("x" * 64 + "\n") * 300, 9, id="long words"),
+        pytest.param(("x" * 130 + "\n") * 600, 12, id="longer ones"),
+        pytest.param(
+            ("x" * 64 + "\n") * 150 + "q\n" * 4_800, 12, id="long and short words"
+        ),
     ],
 )
 def test_what_adds_up_before_spaces_is_counted_about_once(
     text: str, times: float, size: int
 ) -> None:
-    text = text * (20_000 // len(text))
+    text = text * max(20_000 // len(text), 1)
     encoding = WordEncoding()
     deltas = [text[at : at + size] for at in range(0, len(text), size)]
     run(SizedChunking(120, sizer=resolve_sizer(encoding)), deltas)

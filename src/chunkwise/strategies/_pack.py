@@ -52,8 +52,8 @@ _SAVED = 4
 _NEAR = 32
 """Code points of the text before a piece that are looked at for it."""
 
-_RATE = 1_024
-"""Code points for which the size of the last pack is remembered."""
+RATE = 1_024
+"""Code points for which the size of a pack is told."""
 
 
 def first_needed(state: PackState) -> int | None:
@@ -371,7 +371,7 @@ class Packer:
         """
         if not self._pieces or self._rules.sizer is None:
             return False
-        guess = (end - start) * self._rate // _RATE
+        guess = (end - start) * self._rate // RATE
         return self._size + guess > self._rules.max_size
 
     def _size_alone(self, start: int, end: int, counted: Counted | None) -> int:
@@ -438,7 +438,7 @@ class Packer:
         taken, rest = pieces[:count], pieces[count:]
         _, end, complete = taken[-1]
         self._pieces = []
-        self._rate = self._size * _RATE // (end - self._start)
+        self._rate = self._size * RATE // (end - self._start)
         self.emit((self._start, end, complete, "sized"), taken, self._level)
         if rest:
             self._open(rest[0], self._level, self.measure(*rest[0][:2]))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import regex
 from typing_extensions import override
 
 from ..sizing import utf8_bytes
-from ._pack import Packer
+from ._pack import RATE, Packer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,17 +19,24 @@ if TYPE_CHECKING:
     from .._spans import SpanFields
     from ._pack import Counted, PackRules, PackState, Piece
 
-_RATE = 1_024
-"""Code points for which the size of the last pack is remembered."""
-
 _LOWEST_RATE = 8
-"""The least that is remembered: 128 code points a unit."""
+"""The least that is taken for it: 128 code points a unit."""
 
 _LIKELY = 700
-"""Code points that join uncounted where the pack before would have had `_RATE`."""
+"""Code points that join uncounted where `RATE` of them would have room."""
 
 _FAR = 256
-"""Code points behind a joint in which a piece has to start to be counted from there."""
+"""Code points behind a joint in which a piece has to start to be counted from there.
+
+Also about as many are looked at first to find the last joint of a text.
+"""
+
+_JOINT = regex.compile(r"[^\s\x1c-\x1f] ")
+_LAST_JOINT = regex.compile(r"(?r)[^\s\x1c-\x1f] ")
+"""A match ends behind a joint. White space is what `str.isspace` says."""
+
+_start_of = itemgetter(0)
+_end_of = itemgetter(1)
 
 
 class _Laid(NamedTuple):
@@ -58,9 +68,10 @@ class TokenPacker(Packer):
     # a pack are counted besides.
     #
     # Pieces without a joint, as in scripts without spaces, join uncounted as long as
-    # the pack is probably not full, which follows from the pack before and from offsets
-    # alone; the next one is counted together with them. If that is too much, or the
-    # pack is closed, those that joined uncounted are given back until the pack fits.
+    # the pack is probably not full, which follows from what it has by now, or the pack
+    # before had, and from offsets alone; the next one is counted together with them. If
+    # that is too much, or the pack is closed, those that joined uncounted are given
+    # back until the pack fits.
     #
     # `_size` is the size of the pack up to `_due`: a joint in the last piece that was
     # counted, or the end of that. What starts behind it joined uncounted.
@@ -68,8 +79,8 @@ class TokenPacker(Packer):
 
     def __init__(self, rules: PackRules, view: View, state: PackState) -> None:
         super().__init__(rules, view, state)
-        # The last joint of the pack up to `_due`, -1 if there is none, and the size up
-        # to there; `None` before they were looked for.
+        # The last joint of the pack up to `_due`, or else its start, and the size up to
+        # there; `None` before they were looked for.
         self._joint: int | None = None
         self._to_joint = 0
         # By level.
@@ -111,9 +122,7 @@ class TokenPacker(Packer):
         if self.count_open(start, end, counted) is None:
             return False
         if not self._joins(piece):
-            if not self._is_small(piece) and (
-                self.measure(start, end) > self._rules.max_size
-            ):
+            if not self._fits_alone(piece):
                 return False
             self._begin(piece, level)
         return True
@@ -127,8 +136,8 @@ class TokenPacker(Packer):
     def count_open(
         self, start: int, surely: int, counted: Counted | None
     ) -> Counted | None:
-        # Counted as a whole each time that it has grown by a quarter, so each code point
-        # a few times. Not up to the last joint: behind that may be an endless word.
+        # Counted as a whole each time that it has grown by a quarter: each code point a
+        # few times. Not up to the last joint, behind which may be an endless word.
         if counted is None or counted[0] != start:
             counted = (start, start, 0, 0)
         step = self._rules.step
@@ -141,6 +150,7 @@ class TokenPacker(Packer):
 
     @override
     def measure(self, start: int, end: int) -> int:
+        # Nearly all that is counted lies in the text handed to the scan.
         view = self._view
         base = view.base
         if start >= base:
@@ -177,8 +187,9 @@ class TokenPacker(Packer):
             joint = -1
             if end - start < step:
                 joint = find(" ", start + 1, end)
-                while joint > 0 and text[joint - 1].isspace():
-                    joint = find(" ", start + 1, joint)
+                if joint > 0 and text[joint - 1].isspace():
+                    found = _LAST_JOINT.search(text, start, joint)
+                    joint = found.end() - 1 if found else -1
             joints.append(joint)
             befores.append(before if start - before < _FAR else -1)
             if joint > 0:
@@ -209,13 +220,10 @@ class TokenPacker(Packer):
         known = self._known_joint()
         size = self._to_joint
         while at < len(spans) and (joint := joints[at]) >= 0:
-            if known < 0:
-                with_it = self.measure(self._start, joint)
-            else:
-                if known != befores[at] or sizes[at] < 0:
-                    befores[at] = known
-                    sizes[at] = self.measure(known, joint)
-                with_it = size + sizes[at]
+            if known != befores[at] or sizes[at] < 0:
+                befores[at] = known
+                sizes[at] = self.measure(known, joint)
+            with_it = size + sizes[at]
             end = spans[at][1]
             # No text has a greater size than bytes: mostly the end need not be counted.
             if with_it + 4 * (end - joint) > limit and (
@@ -270,18 +278,27 @@ class TokenPacker(Packer):
         ):
             return False
         self._begin((start, end, complete if known is None else known), level)
-        if self._start < start:
-            size = self.measure(self._start, joint)
-        self._size = self._to_joint = size
-        self._due = self._joint = joint
+        if self._start == start:
+            self._size = self._to_joint = size
+            self._due = self._joint = joint
         return True
 
     @property
     def _likely_end(self) -> int:
-        """Where the open pack will probably not be full yet."""
+        """Where the open pack will probably not be full yet, or hardly more."""
+        due = self._due
         room = self._rules.max_size - self._size
-        # Before the first pack is closed, as if a code point were a unit.
-        return self._due + room * _LIKELY // (self._rate or _RATE)
+        # Before anything is counted, as if a code point were a unit.
+        rate = self._rate_by_now or RATE
+        return due + room * _LIKELY // rate
+
+    @property
+    def _rate_by_now(self) -> int:
+        """What `RATE` code points of the open pack have, or had in the pack before."""
+        length = self._due - self._start
+        if not length:
+            return self._rate
+        return max(self._size * RATE // length, _LOWEST_RATE)
 
     def _size_from(self, start: int, joint: int, before: int, added: int) -> int:
         """Return the size of the beginning of a piece, up to its last joint.
@@ -289,40 +306,44 @@ class TokenPacker(Packer):
         Args:
             start: Where the piece starts.
             joint: Its last joint.
-            before: The joint of the piece before, if it is one of the run.
+            before: A joint before the piece, or the start of a pack, if one is known.
             added: The size from there to *joint*.
         """
         first = self._first_joint(start, joint)
-        if added < 0 or first < 0:
+        if added < 0 or first < 0 or start - before >= _FAR:
             return self.measure(start, joint)
         return added - self.measure(before, first) + self.measure(start, first)
 
     def _known_joint(self) -> int:
-        """Return the last joint of the open pack up to `_due`, or -1."""
+        """Return the last joint of the open pack up to `_due`, or else its start."""
         joint = self._joint
         if joint is None:
             due = self._due
-            joint = self._joint = self._last_joint(self._start, due + 1)
+            joint = self._last_joint(self._start, due + 1)
             self._to_joint = self._size
-            if 0 <= joint < due:
+            if joint < 0:
+                joint = self._start
+                self._to_joint = 0
+            elif joint < due:
                 self._to_joint -= self.measure(joint, due)
+            self._joint = joint
         return joint
 
     def _first_joint(self, start: int, end: int) -> int:
         """Return the first joint between two offsets, or -1."""
-        text = self._view(start, end)
-        joint = text.find(" ", 1)
-        while joint > 0 and text[joint - 1].isspace():
-            joint = text.find(" ", joint + 1)
-        return start + joint if joint > 0 else -1
+        found = _JOINT.search(self._view(start, end))
+        return start + found.end() - 1 if found else -1
 
     def _last_joint(self, start: int, end: int) -> int:
         """Return the last joint between two offsets, or -1."""
-        text = self._view(start, end)
-        joint = text.rfind(" ", 1)
-        while joint > 0 and text[joint - 1].isspace():
-            joint = text.rfind(" ", 1, joint)
-        return start + joint if joint > 0 else -1
+        # Mostly it is near the end, and what lies before need not be read.
+        first = end
+        while first > start:
+            first = max(end - 4 * (end - first) - _FAR, start)
+            found = _LAST_JOINT.search(self._view(first, end))
+            if found:
+                return first + found.end() - 1
+        return -1
 
     def _begin(self, piece: Piece, level: int) -> None:
         """Open a pack with a piece that fits, when none is open."""
@@ -340,22 +361,31 @@ class TokenPacker(Packer):
     @override
     def _takes(self, piece: Piece) -> bool:
         _, end, _ = piece
-        is_likely = end <= self._likely_end and self._is_small(piece)
-        return is_likely or self._is_within(end)
+        likely = self._likely_end
+        if end <= likely and self._fits_alone(piece):
+            return True
+        pieces = self._pieces
+        if pieces[-1][1] > likely and self._count_that_fits(pieces) < len(pieces):
+            # What was given back by the pack before is too much alone.
+            return False
+        return self._is_within(end)
 
     def _is_within(self, end: int) -> bool:
         """Whether the open pack is within the limit up to *end*, which then is due."""
         joint = self._known_joint()
-        if joint < 0:
-            size = self.measure(self._start, end)
-        else:
-            size = self._to_joint + self.measure(joint, end)
+        size = self._to_joint + self.measure(joint, end)
         if size > self._rules.max_size:
             return False
         self._size = size
         self._due = end
         self._joint = None
         return True
+
+    def _fits_alone(self, piece: Piece) -> bool:
+        """Whether a piece is within the limit alone; counted only if it may not be."""
+        start, end, _ = piece
+        is_small = self._is_small(piece)
+        return is_small or self.measure(start, end) <= self._rules.max_size
 
     def _is_small(self, piece: Piece) -> bool:
         """Whether a piece surely fits alone: it has no more units than bytes."""
@@ -371,9 +401,7 @@ class TokenPacker(Packer):
         count = self._count_that_fits(pieces)
         taken, rest = pieces[:count], pieces[count:]
         _, end, complete = taken[-1]
-        length = self._due - self._start
-        if length:
-            self._rate = max(self._size * _RATE // length, _LOWEST_RATE)
+        self._rate = self._rate_by_now
         self._pieces = []
         self.emit((self._start, end, complete, "sized"), taken, self._level)
         if rest:
@@ -382,13 +410,16 @@ class TokenPacker(Packer):
 
     @override
     def _count_that_fits(self, pieces: Sequence[Piece]) -> int:
-        over = len(pieces)
-        if pieces[-1][0] < self._due or self._is_within(pieces[-1][1]):
-            return over
-        # The first one fits alone. By halves: what fits need not be counted again.
-        fits = max(sum(1 for start, *_ in pieces if start < self._due), 1)
+        # The first one fits alone.
+        fits = max(bisect_left(pieces, self._due, key=_start_of), 1)
+        over = len(pieces) + 1
         while over - fits > 1:
+            # First as many as probably fit, because there can be far more, then by
+            # halves. What fits need not be counted again.
             count = (fits + over) // 2
+            if over > len(pieces):
+                likely = bisect_right(pieces, self._likely_end, key=_end_of)
+                count = max(likely, fits + 1)
             if self._is_within(pieces[count - 1][1]):
                 fits = count
             else:
