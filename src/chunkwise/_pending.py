@@ -107,13 +107,9 @@ class View:
     """Part of the stream: the text handed to a scan, and what is held before it.
 
     Args:
-        text: The stream from *base* on.
-        base: Where *text* begins.
+        text: The stream from *base* on; an attribute, too.
+        base: Where *text* begins; an attribute, too.
         read: Returns held text between two stream offsets left of *base*.
-
-    Attributes:
-        text: The same.
-        base: The same.
     """
 
     __slots__ = ("_read", "base", "text")
