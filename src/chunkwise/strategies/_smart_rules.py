@@ -319,9 +319,8 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             at = 0
         look = self._look_ascii if seen.isascii() else self._look
         item = mode[_ITEM_TO_COME]
-        known: int | None = None
-        end = _GO_ON
-        while end == _GO_ON:
+        spans: list[SpanFields] = []
+        while True:
             found = look(seen, at)
             if found is None:
                 left = 0
@@ -329,44 +328,39 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
                     # The next word may be the marker that ends this sentence.
                     at = len(seen)
                     left = at - _marker_start(seen, max(at - SHORT, 0), at, item)
-                return ((), start, resume, (start, mode, seen, left), NEVER)
+                return (spans, start, resume, (start, mode, seen, left), NEVER)
             at = found.start()
             known = found.lastindex
             if known is None or (
                 item and known < _LINE_OPEN and _may_be_marker(seen, at, item)
             ):
-                return self._scan_fully(seen, begin, at, start, mode, final)
+                break
             end = _WAIT
             if known not in _UNDECIDED:
                 end = self._usual_end(seen, start - begin, found)
+            if end == _GO_ON:
+                at += 1
+                continue
             if end == _WAIT:
                 if item:
                     at = _marker_start(seen, max(at - SHORT, 0), at, item)
-                return ((), start, resume, (start, mode, seen, len(seen) - at), 0)
-            at += 1
-        if end <= 0:
-            at -= 1
-            return self._scan_fully(seen, begin, at, start, mode, final)
-        span = (start, begin + end, True, self._kind)
-        rest = seen[max(end, at) :].lstrip()
-        if not rest:
-            return ((span,), resume, resume, _ANEW, NEVER)
-        line = mode[_LINE]
-        if known != _CAPITAL:
-            if not _begins_plainly(rest):
-                return self._scan_fully(seen, begin, at - 1, start, mode, final)
-            line = PLAIN
-        left = 0
-        wake = NEVER
-        found = look(rest, 0)
-        if found is not None:
-            if found.lastindex not in _UNDECIDED:
-                return self._scan_fully(seen, begin, at - 1, start, mode, final)
-            left = len(rest) - found.start()
-            wake = 0
-        start = resume - len(rest)
-        mode = (True, _NONE, line, "", True, False, 0)
-        return ((span,), start, resume, (start, mode, rest, left), wake)
+                return (spans, start, resume, (start, mode, seen, len(seen) - at), 0)
+            if end <= 0:
+                break
+            spans.append((start, begin + end, True, self._kind))
+            seen = seen[max(end, at + 1) :].lstrip()
+            if not seen:
+                return (spans, resume, resume, _ANEW, NEVER)
+            start = begin = resume - len(seen)
+            at = 0
+            item = ""
+            line = mode[_LINE] if known == _CAPITAL else PLAIN
+            mode = (True, _NONE, line, "", True, False, 0)
+            if known != _CAPITAL and not _begins_plainly(seen):
+                start, mode, _, _ = _ANEW
+                break
+        result = self._scan_fully(seen, begin, at, start, mode, final)
+        return ([*spans, *result[0]], *result[1:]) if spans else result
 
     def _usual_end(self, text: str, first: int, found: re.Match[str]) -> int:
         """Decide about what a look found: where a sentence ends, or a mark for that.
