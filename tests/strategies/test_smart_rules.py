@@ -448,6 +448,8 @@ def test_a_capital_at_the_start_of_a_line_may_be_the_mark_of_an_item() -> None:
         ({"protect_tags": ["t"]}, "So <b> it. <t", ["So <b> it.", "<t"]),
         ({"lone_marks": "attach"}, "-- \n\nSo\n\n***", ["-- \n\nSo", "***"]),
         ({"lone_marks": "attach"}, "```\n```\nSo", ["```\n```", "So"]),
+        ({"glued": True}, "So it is.\n\nThen", ["So it is.", "Then"]),
+        ({"glued": True}, f"So it is\n{' ' * 24}then", ["So it is", "then"]),
     ],
 )
 def test_options(options: dict[str, Any], text: str, expected: list[str]) -> None:

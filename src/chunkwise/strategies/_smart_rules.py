@@ -85,12 +85,13 @@ _LINE_END = re.compile(f"[{''.join(sorted(LINE_ENDS))}]").search
 _ONE_END = rf"(?:\r\n|\r(?!\n)|[{''.join(sorted(LINE_ENDS - {chr(13)}))}])"
 _BLANK_LINE = re.compile(rf"{_ONE_END}[ \t]*{_ONE_END}").search
 _PLAIN_LINE = rf"[ \t]{{0,20}}(?:[^\W\d_](?=[^)])|[^\s\w#|>~`*+\-{BULLETS}])"
+_MARKER = rf"(?:[-*+{BULLETS}][ \t]|\d{{1,9}}[.)][ \t]|[A-Za-z]\)[ \t]|#{{1,6}}\s|\|)"
 # A line end, and what most lines begin with, as `line_start` knows it: nothing special,
 # which has no group, a second line end, a marker, white space so far, a marker so far.
 _NEXT_LINE = re.compile(
     rf"\n(?:{_PLAIN_LINE}|(\n)"
-    rf"|[ \t]{{0,20}}(?:([-*+{BULLETS}][ \t]|\d{{1,9}}[.)][ \t]|[A-Za-z]\)[ \t]"
-    rf"|#{{1,6}}\s|\|)|(\Z)|([-*+{BULLETS}]\Z|\d{{1,9}}[.)]?\Z|[A-Za-z]\)?\Z)))"
+    rf"|[ \t]{{0,20}}(?:({_MARKER})|(\Z)"
+    rf"|([-*+{BULLETS}]\Z|\d{{1,9}}[.)]?\Z|[A-Za-z]\)?\Z)))"
 ).match
 _MARKED, _INDENTED, _, _ASKED = range(2, 6)
 """Groups of this: a marker, white space, what is begun; and behind them, no match."""
@@ -139,11 +140,12 @@ _UNTIL: Final = 6
 """Places in a `Mode`."""
 _ANEW = (_NONE, (True, _NONE, _NEW_LINE, "", True, False, 0), "", 0)
 """The state behind a chunk and white space with a line end."""
-_MARK_OPEN, _CAPITAL, _PARAGRAPH, _LETTER, _LINE_OPEN, _BLANK = range(1, 7)
+_MARK_OPEN, _CAPITAL, _PARAGRAPH, _LETTER, _LINE_OPEN, _LINE_ENDS = range(1, 7)
 """What a look found, as the groups of `_looker`.
 
 A terminator at the end, before a capital, a blank line, or a line with a letter; a line
-end at the end, or before a blank line or a lot of white space.
+end at the end, or one that ends a sentence: before a blank line, a lot of white space,
+or a marker.
 """
 _UNDECIDED = frozenset({_MARK_OPEN, _LINE_OPEN})
 _SENTENCE = "sentence"
@@ -296,17 +298,17 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         seen = behind + text
         begin = base - len(behind)
         at = len(behind) - left
-        if final or not mode[_USUAL] or len(seen) > _KEPT_AT_FIRST:
-            if (
-                left
-                and start != _NONE
-                and not final
-                and self._tells_nothing(text, base, state)
-            ):
-                state = (start, mode, seen, left + len(text))
-                return ((), start, base + len(text), state, 0)
-            return self._scan_fully(seen, begin, at, start, mode, final)
         resume = base + len(text)
+        if final or not mode[_USUAL] or len(seen) > _KEPT_AT_FIRST:
+            line = mode[_LINE]
+            if final or start == _NONE:
+                pass
+            elif line != "" and line[0] in _FENCES and line[0] not in seen:
+                return self._inside_fence(seen[at:], resume, start, mode)
+            elif left and self._tells_nothing(text, base, state):
+                state = (start, mode, seen, left + len(text))
+                return ((), start, resume, state, 0)
+            return self._scan_fully(seen, begin, at, start, mode, final)
         if start == _NONE:
             rest = seen.lstrip()
             if not rest:
@@ -354,11 +356,17 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             start = begin = resume - len(seen)
             at = 0
             item = ""
-            line = mode[_LINE] if known == _CAPITAL else PLAIN
-            mode = (True, _NONE, line, "", True, False, 0)
-            if known != _CAPITAL and not _begins_plainly(seen):
-                start, mode, _, _ = _ANEW
-                break
+            if known == _CAPITAL:
+                line = mode[_LINE]
+            elif _begins_plainly(seen):
+                line = PLAIN
+            else:
+                begun = self._begun(seen, 0, _NEW_LINE, final)
+                if begun is None or begun[0] not in _FLOWING or begun[1][-1:] == ")":
+                    start, mode, _, _ = _ANEW
+                    break
+                line, item, at = begun
+            mode = (True, _NONE, line, item, True, False, 0)
         result = self._scan_fully(seen, begin, at, start, mode, final)
         return ([*spans, *result[0]], *result[1:]) if spans else result
 
@@ -369,7 +377,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         """
         at = found.start()
         known = found.lastindex
-        if known == _BLANK:
+        if known == _LINE_ENDS:
             return len(text[:at].rstrip())
         if at <= max(first, 0):
             return 0
@@ -440,8 +448,6 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         _, stop, line, item, later, whole, until = mode
         size = len(text)
         resume = base + size
-        if line != "" and line[0] in _FENCES and not final and line[0] not in text:
-            return self._inside_fence(text[at:], resume, start, mode)
         spans: list[SpanFields] = []
         first = start - base
         is_open = start != _NONE
@@ -1329,7 +1335,7 @@ def _looker(chars: str, further: str) -> Callable[[str, int], re.Match[str] | No
         r"|(\n[ \t]{0,20}[^\W\d_](?=[^)]))"
         rf")?|(?<=\n)(?!{_PLAIN_LINE})(?:"
         rf"([ \t]{{0,20}}(?:[-*+{BULLETS}]|\d{{1,9}}[.)]?|[A-Za-z]\)?)?\Z)"
-        rf"|([ \t]{{0,20}}\n|[ \t]{{{_SPACES - 1}}})"
+        rf"|([ \t]{{0,20}}(?:\n|{_MARKER})|[ \t]{{{_SPACES - 1}}})"
         r")?|(?<![.!?\n]))"
     ).search
 
