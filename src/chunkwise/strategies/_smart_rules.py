@@ -54,7 +54,9 @@ LEFT = 200
 """Code points left of a mark that a decision may look at."""
 _KEPT_LEFT = LEFT + TOKEN
 """Code points left of what is undecided that are kept before any are let go of."""
-_KEPT_AT_FIRST = 2 * _KEPT_LEFT
+_KEPT_PLAIN = 2 * TOKEN
+"""The same where there is neither markup nor a quotation mark among them."""
+_KEPT_AT_FIRST = 3 * TOKEN
 """Code points that are kept before it is looked which of them are needed."""
 _SPACES = 24
 """White space longer than this ends a sentence whatever follows."""
@@ -635,7 +637,11 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         need = max(first, 0)
         is_code = line != "" and line[0] in _FENCES
         kept = at - need
-        if is_code or kept > _KEPT_LEFT:
+        if (
+            is_code
+            or kept > _KEPT_LEFT
+            or (kept > _KEPT_PLAIN and not _may_be_open(text[need:at]))
+        ):
             # Text is let go of, so what it tells is kept.
             content = len(text[:at].rstrip())
             if content > need:
