@@ -58,6 +58,8 @@ _KEPT_PLAIN = 2 * TOKEN
 """The same where there is neither markup nor a quotation mark among them."""
 _KEPT_AT_FIRST = 3 * TOKEN
 """Code points that are kept before it is looked which of them are needed."""
+_LONG = 2 * _KEPT_LEFT
+"""Code points from which on a text is for the rules in full from the first."""
 _SPACES = 24
 """White space longer than this ends a sentence whatever follows."""
 
@@ -301,7 +303,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         begin = base - len(behind)
         at = len(behind) - left
         resume = base + len(text)
-        if final or not mode[_USUAL] or len(seen) > _KEPT_AT_FIRST:
+        if final or not mode[_USUAL] or len(seen) > _LONG:
             line = mode[_LINE]
             if final or start == _NONE:
                 pass
@@ -327,12 +329,14 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
         while True:
             found = look(seen, at)
             if found is None:
-                left = 0
+                at = len(seen)
                 if item:
                     # The next word may be the marker that ends this sentence.
-                    at = len(seen)
-                    left = at - _marker_start(seen, max(at - SHORT, 0), at, item)
-                return (spans, start, resume, (start, mode, seen, left), NEVER)
+                    at = _marker_start(seen, max(at - SHORT, 0), at, item)
+                if len(seen) <= _KEPT_AT_FIRST:
+                    state = (start, mode, seen, len(seen) - at)
+                    return (spans, start, resume, state, NEVER)
+                return self._held(spans, seen, begin, at, start, mode, NEVER)
             at = found.start()
             known = found.lastindex
             if known is None or (
@@ -348,7 +352,10 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             if end == _WAIT:
                 if item:
                     at = _marker_start(seen, max(at - SHORT, 0), at, item)
-                return (spans, start, resume, (start, mode, seen, len(seen) - at), 0)
+                if len(seen) <= _KEPT_AT_FIRST:
+                    state = (start, mode, seen, len(seen) - at)
+                    return (spans, start, resume, state, 0)
+                return self._held(spans, seen, begin, at, start, mode, 0)
             if end <= 0:
                 break
             spans.append((start, begin + end, True, self._kind))
@@ -634,9 +641,40 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             return (spans, resume, resume, self.begin(resume), 0)
         if item and item[-1] == ")":
             wake = 0
+        is_usual = (
+            self._is_usual and line in _FLOWING and not until and item[-1:] != ")"
+        )
+        mode = (is_usual, stop, line, item, later, whole, until)
+        return self._held(spans, text, base, at, start, mode, wake)
+
+    def _held(  # noqa: PLR0913, PLR0917 - what a scan has come to
+        self,
+        spans: list[SpanFields],
+        text: str,
+        base: int,
+        at: int,
+        start: int,
+        mode: Mode,
+        wake: int,
+    ) -> ScanFields[OpenSentence]:
+        """Return what a scan found, and what it keeps of an open sentence.
+
+        Args:
+            spans: What it found.
+            text: The text that was looked at.
+            base: Where that begins.
+            at: How much of it is decided.
+            start: Where the open sentence starts.
+            mode: How it stands with that.
+            wake: When to look again.
+        """
+        size = len(text)
+        resume = base + size
+        first = start - base
         need = max(first, 0)
-        is_code = line != "" and line[0] in _FENCES
         kept = at - need
+        usual, stop, line, item, later, whole, until = mode
+        is_code = line != "" and line[0] in _FENCES
         if (
             is_code
             or kept > _KEPT_LEFT
@@ -650,12 +688,10 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             if max(first, 0) < content <= need:
                 # Only white space is kept, so the end of the stream cannot tell.
                 whole = self._looks_complete(text, first, content)
-        behind = text[need:]
-        is_usual = (
-            self._is_usual and line in _FLOWING and not until and item[-1:] != ")"
-        )
-        mode = (is_usual, stop, line, item, later, whole, until)
-        return (spans, start, resume, (start, mode, behind, size - at), wake)
+            mode = (usual, stop, line, item, later, whole, until)
+        if need:
+            text = text[need:]
+        return (spans, start, resume, (start, mode, text, size - at), wake)
 
     def _needed_from(self, text: str, first: int, at: int) -> int:
         """Return from where on the text left of *at* may be looked at again.
