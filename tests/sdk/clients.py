@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,10 +37,18 @@ class Client(NamedTuple):
     on_trio: bool = True
 
 
-@cache
+_KEPT: list[Any] = []
+
+
 def _made(make: Callable[..., Any], url: str) -> Any:
-    """Return a client for a server; kept, as one that is collected ends its streams."""
-    return make(url)
+    """Return a client for a server; kept, as one that is collected ends its streams.
+
+    Always a new one: another test may have had a server at the same port, and a client
+    keeps to the event loop that it was first used on.
+    """
+    client = make(url)
+    _KEPT.append(client)
+    return client
 
 
 def _openai(cls: Any) -> Callable[[str], Any]:
