@@ -20,8 +20,8 @@ SHARED_TESTS = {
     "_json_value": "json",
     "_pack": "sized",
     "_reading": "adapters",
-    "_token_pack": "sized",
     "_sentence_options": "sentence",
+    "_token_pack": "sized",
     # What the kit finds is tested by the faults that it has to find.
     "_laws": "check",
     "_runs": "check",

@@ -317,7 +317,7 @@ class SmartRules(ChunkingStrategy["OpenSentence"]):
             rest = seen.lstrip()
             if not rest:
                 return ((), resume, resume, (_NONE, mode, "", 0), NEVER)
-            if rest[0] in _LINE_FIRST or not _begins_plainly(rest):
+            if not _begins_plainly(rest):
                 return self._scan_fully(seen, begin, at, start, mode, final)
             seen = rest
             start = begin = resume - len(seen)
@@ -1384,13 +1384,8 @@ def _looker(chars: str, further: str) -> Callable[[str, int], re.Match[str] | No
 
 def _begins_plainly(text: str) -> bool:
     """Whether a sentence surely begins with neither a marker nor another block."""
-    char = text[0]
-    if char.isalpha():
-        following = text[1:2]
-        return following not in ("", ")") and not (
-            following == "." and char in ascii_lowercase
-        )
-    return not (char in _LINE_FIRST or char.isdecimal())
+    is_marker = text[1:2] == "." and text[0] in ascii_lowercase
+    return _begins_plain(text, 0) and not is_marker
 
 
 def _begins_plain(text: str, at: int) -> bool:
